@@ -1,0 +1,1 @@
+"""Building the book: running chapters, the Sphinx extension, offline assets."""

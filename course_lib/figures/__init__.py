@@ -1,0 +1,1 @@
+"""Figures in one style, for light pages, dark pages, phones and paper."""

@@ -1,0 +1,1 @@
+"""Grading problem sets: what student code can touch, and what it cannot."""

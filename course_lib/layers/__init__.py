@@ -1,0 +1,1 @@
+"""The pieces Transformers are made of, one idea a file."""

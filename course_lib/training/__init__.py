@@ -1,0 +1,1 @@
+"""Objectives, optimizers, schedules, devices and the loop that uses them."""
