@@ -1,0 +1,103 @@
+"""The `course` command: one group, whose subcommands are imported only when they are called.
+
+`course --help` and `course check` must start quickly, and on machines where `resource`, `fcntl` and `pwd` do not exist. So this file imports click alone: each
+subcommand is a line that says where it lives and what it does.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import NamedTuple
+
+import click
+
+from course_lib import __version__
+
+
+class Entry(NamedTuple):
+    """Where a subcommand lives and the line that `course --help` shows for it."""
+
+    target: str
+    help: str
+
+
+STUDENT = {
+    "check": Entry("course_lib.grading.commands.check:check", "Run the visible checks of a notebook and say what each one found."),
+}
+TEACHER = {
+    "release": Entry("course_lib.grading.commands.release:release", "Make the students' version of a set from its source."),
+    "grade": Entry("course_lib.grading.commands.grade:grade", "Grade every submission of a set into the gradebook."),
+    "feedback": Entry("course_lib.grading.commands.feedback:feedback", "Write each student's feedback page."),
+    "report": Entry("course_lib.grading.commands.report:report", "Write the teacher's page on a graded set."),
+    "explain": Entry("course_lib.grading.commands.explain:explain", "Show why a question lost its points, and try it again."),
+    "export": Entry("course_lib.grading.commands.export:export", "Export the marks of a set."),
+    "publish": Entry("course_lib.grading.commands.publish:publish", "Write the students' copy of the course."),
+    "sample-class": Entry("course_lib.grading.commands.sample:sample_class", "Stage the sample class of twelve and grade it."),
+    "doctor": Entry("course_lib.grading.commands.doctor:doctor", "Say what this machine offers and what is missing."),
+}
+BOOK = {
+    "book": Entry("course_lib.book.command:book", "Run the chapters and build the book."),
+}
+SECTIONS = {"For students": STUDENT, "For teachers": TEACHER, "The book": BOOK}
+
+
+class LazyGroup(click.Group):
+    """A click group that knows its subcommands by name and imports one only to run it."""
+
+    @property
+    def entries(self) -> dict[str, Entry]:
+        """Every subcommand by name, whichever section it stands in."""
+        return {name: entry for section in SECTIONS.values() for name, entry in section.items()}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Name the subcommands in the order in which `--help` shows them."""
+        return list(self.entries)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the module of one subcommand and return it, or None when there is no such name."""
+        if cmd_name not in self.entries:
+            return None
+        module, _, attribute = self.entries[cmd_name].target.partition(":")
+        try:
+            return getattr(importlib.import_module(module), attribute)
+        except ModuleNotFoundError as error:
+            raise click.ClickException(missing_part(cmd_name, error)) from error
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        """Find the subcommand, or say which name was given and which names are close to it."""
+        import difflib
+
+        if args and not args[0].startswith("-") and args[0] not in self.entries:
+            close = difflib.get_close_matches(args[0], self.entries, n=2) or list(self.entries)
+            raise click.UsageError(f"there is no command {args[0]!r}; did you mean {' or '.join(close)}?", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Print the subcommands by section, from the table alone."""
+        for title, section in SECTIONS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name, entry.help) for name, entry in section.items()])
+
+
+def missing_part(command: str, error: ModuleNotFoundError) -> str:
+    """Say which package a subcommand needs and how to get it.
+
+    Example:
+        >>> print(missing_part("grade", ModuleNotFoundError("no", name="nbgrader")))
+        `course grade` needs the package nbgrader, which is not installed here; get it with: pip install "course_lib[grading]"
+    """
+    package = (error.name or "unknown").partition(".")[0]
+    if package == "course_lib":
+        return f"`course {command}` is not part of this copy of the course (the module {error.name} is not in it)"
+    extra = "book" if command == "book" else "grading"
+    return f'`course {command}` needs the package {package}, which is not installed here; get it with: pip install "course_lib[{extra}]"'
+
+
+@click.group(cls=LazyGroup, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="course")
+def main() -> None:
+    """Attention and Transformers: read the book, check your notebook, grade a class."""
+
+
+if __name__ == "__main__":
+    main()
