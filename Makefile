@@ -12,7 +12,11 @@ PYTEST := OMP_NUM_THREADS=1 MKL_NUM_THREADS=1 $(BIN)/python -m pytest -p no:cach
 .PHONY: all setup book release sample test test-all lint serve lab bench lock clean
 
 all: book release sample
-	@$(COURSE) where
+	@echo
+	@echo "The book:            _build/html/index.html"
+	@echo "The problem sets:    exercises/"
+	@echo "The sample class:    _build/sample-class/ (report and feedback: printed above)"
+	@echo "Next: make serve (the book in a browser), make lab (the notebooks), make test (the proofs)."
 
 setup: $(READY)
 
