@@ -1,0 +1,34 @@
+"""What every test may ask for: a device, a seeded generator, the lecture's three words."""
+
+import os
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # before torch: two cores are shared, and sums do not depend on the thread count
+
+import pytest
+import torch
+from hypothesis import settings
+
+torch.set_num_threads(1)
+settings.register_profile("course", deadline=None, derandomize=True, database=None, max_examples=25)
+settings.load_profile("course")
+
+DEVICES = ["cpu", *(["cuda"] if torch.cuda.is_available() else [])]
+
+
+@pytest.fixture(params=DEVICES)
+def device(request):
+    """Each device this machine has, one after another."""
+    return torch.device(request.param)
+
+
+@pytest.fixture
+def rng(request):
+    """A generator with a fixed seed: on the test's device when it asks for one, else on the CPU."""
+    where = request.getfixturevalue("device") if "device" in request.fixturenames else "cpu"
+    return torch.Generator(device=where).manual_seed(20260101)
+
+
+@pytest.fixture
+def three_words():
+    """DNN 16.2.1: the query (and key) vectors of the, cat, sat."""
+    return torch.tensor([[1.0, 0, 1, 0], [0, 1, 0, 1], [1, 1, 0, 0]])
