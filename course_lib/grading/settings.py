@@ -1,0 +1,97 @@
+"""nbgrader's configuration for this course: one function, used by `course` and by every `nbgrader_config.py`, so that both do the same."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from traitlets.config import Config
+
+from course_lib.grading.paths import CLASS_VARIABLE, Course, default_class_folder
+
+TEMPLATES = Path(__file__).parent / "templates"
+
+
+def configure(config: Config, *, folder: str | os.PathLike[str] | None = None, repository: str | os.PathLike[str] | None = None) -> Config:
+    """Fill an nbgrader configuration with the course's settings.
+
+    Args:
+        config: what `get_config()` gives inside an `nbgrader_config.py`.
+        folder: the class folder, or a file in it; COURSE_CLASS, then the user's data folder, when None.
+        repository: the clone of the course; found from the working directory when None.
+
+    Returns:
+        The same configuration.
+    """
+    place = Path(folder) if folder is not None else Path(os.environ.get(CLASS_VARIABLE) or default_class_folder())
+    place = place.expanduser().absolute()
+    if place.is_file():
+        place = place.parent
+    course = Course.find(place, Path(repository) if repository is not None else None)
+    course.make_folder()
+
+    config.CourseDirectory.root = str(course.folder)
+    config.CourseDirectory.source_directory = "solutions"
+    config.CourseDirectory.release_directory = "exercises"
+    config.CourseDirectory.course_id = "default_course"
+    _release(config)
+    _autograde(config)
+    _feedback(config)
+    config.ExportApp.plugin_class = "course_lib.grading.export.CsvExport"
+    return config
+
+
+def _release(config: Config) -> None:
+    from nbgrader import preprocessors as stock
+
+    from course_lib.grading.register import SaveCells
+
+    config.GenerateAssignment.preprocessors = [
+        stock.IncludeHeaderFooter,
+        stock.LockCells,
+        stock.ClearSolutions,
+        stock.ClearOutput,
+        stock.CheckCellMetadata,
+        stock.ComputeChecksums,
+        SaveCells,
+        stock.ClearHiddenTests,
+        stock.ClearMarkScheme,
+        stock.ComputeChecksums,
+        stock.CheckCellMetadata,
+    ]
+
+
+def _autograde(config: Config) -> None:
+    from nbgrader import preprocessors as stock
+
+    from course_lib.grading.execute import Execute
+    from course_lib.grading.intake import Restore, SubmissionExporter, take_in
+
+    config.Autograde.exporter_class = SubmissionExporter
+    config.Autograde.pre_convert_hook = take_in
+    config.Autograde.sanitize_preprocessors = [
+        stock.ClearOutput,
+        Restore,
+        stock.DeduplicateIds,
+        stock.OverwriteKernelspec,
+        stock.OverwriteCells,
+        stock.CheckCellMetadata,
+    ]
+    config.Autograde.autograde_preprocessors = [
+        Execute,
+        stock.LimitOutput,
+        stock.SaveAutoGrades,
+        stock.AssignLatePenalties,
+        stock.CheckCellMetadata,
+    ]
+
+
+def _feedback(config: Config) -> None:
+    from nbgrader import preprocessors as stock
+
+    from course_lib.grading.feedback import FeedbackExporter, StudentView
+
+    config.GenerateFeedback.exporter_class = FeedbackExporter
+    config.GenerateFeedback.preprocessors = [stock.GetGrades, StudentView]
+    config.FeedbackExporter.template_name = "course_feedback"
+    config.FeedbackExporter.extra_template_basedirs = [str(TEMPLATES)]
