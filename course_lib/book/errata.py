@@ -1,0 +1,87 @@
+"""`{erratum} N` where a chapter differs from its lecture, and `{errata}`, the page that collects every one of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from docutils import nodes
+from sphinx.util.docutils import SphinxDirective
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sphinx.application import Sphinx
+    from sphinx.environment import BuildEnvironment
+
+
+class ErrataList(nodes.General, nodes.Element):
+    """Where the collected list goes."""
+
+
+class Erratum(SphinxDirective):
+    """What the lecture says and what is so, beside the cell that shows it."""
+
+    has_content = True
+    required_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        self.assert_has_content()
+        if not self.arguments[0].isdigit():
+            raise self.error(f"an erratum is named by its number, as `{{erratum}} 7`; got {self.arguments[0]!r}")
+        number = int(self.arguments[0])
+        ident = f"erratum-{number}"
+        box = nodes.admonition(ids=[ident], classes=["course-box", "course-erratum"])
+        self.set_source_info(box)
+        box += nodes.title("", f"Erratum {number}: the lecture says otherwise")
+        self.state.nested_parse(self.content, self.content_offset, box)
+        _collected(self.env).append({"number": number, "docname": self.env.docname, "ident": ident, "body": box.children[1:]})
+        return [box]
+
+
+class Errata(SphinxDirective):
+    """The list of all errata in the book, each with a link to where it is shown."""
+
+    def run(self) -> list[nodes.Node]:
+        self.env.course_errata_pages = getattr(self.env, "course_errata_pages", set()) | {self.env.docname}
+        return [ErrataList()]
+
+
+def _collected(env: BuildEnvironment) -> list[dict[str, Any]]:
+    if not hasattr(env, "course_errata"):
+        env.course_errata = []
+    return env.course_errata
+
+
+def _forget(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
+    env.course_errata = [entry for entry in _collected(env) if entry["docname"] != docname]
+
+
+def _rewrite(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
+    return sorted(getattr(env, "course_errata_pages", set()) & set(env.found_docs))
+
+
+def _fill(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    for place in list(doctree.findall(ErrataList)):
+        entries = sorted(_collected(app.env), key=lambda entry: (entry["number"], entry["docname"]))
+        place.replace_self([_item(app, entry, docname) for entry in entries] or [nodes.paragraph("", "None so far.")])
+
+
+def _item(app: Sphinx, entry: dict[str, Any], docname: str) -> nodes.Element:
+    item = nodes.container(classes=["course-erratum-entry"], ids=[f"collected-{entry['ident']}-{nodes.make_id(entry['docname'])}"])
+    chapter = app.env.titles[entry["docname"]].astext()
+    uri = f"{app.builder.get_relative_uri(docname, entry['docname'])}#{entry['ident']}"
+    link = nodes.reference("", "", nodes.Text(chapter), internal=True, refuri=uri)
+    item += nodes.paragraph("", "", nodes.strong("", f"{entry['number']}. "), nodes.Text("Shown in "), link, nodes.Text("."))
+    item += [child.deepcopy() for child in entry["body"]]
+    app.env.resolve_references(item, docname, app.builder)
+    return item
+
+
+def setup(app: Sphinx) -> None:
+    """Register both directives and the collecting."""
+    app.add_directive("erratum", Erratum)
+    app.add_directive("errata", Errata)
+    app.add_node(ErrataList)
+    app.connect("env-purge-doc", _forget)
+    app.connect("env-updated", _rewrite)
+    app.connect("doctree-resolved", _fill)

@@ -1,0 +1,28 @@
+"""The Sphinx extension of this book: `_config.yml` names it, and it puts the parts together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from course_lib import __version__
+from course_lib.book import boxes, cache, chapter, errata, figure_links, mathjax, notation, quiz, repairs
+
+if TYPE_CHECKING:
+    from sphinx.application import Sphinx
+    from sphinx.config import Config
+
+
+def _cache(app: Sphinx, config: Config) -> None:
+    """Use the cache of the present library, also when `jupyter-book build` is called without `course book`."""
+    root = Path(app.srcdir).parent
+    if config.nb_execution_mode == "cache" and (root / "_config.yml").is_file():
+        config.nb_execution_cache_path = str(cache.folder(root))
+
+
+def setup(app: Sphinx) -> dict[str, Any]:
+    """Set every part up."""
+    for part in (repairs, mathjax, quiz, boxes, errata, chapter, notation, figure_links):
+        part.setup(app)
+    app.connect("config-inited", _cache)
+    return {"version": __version__, "parallel_read_safe": False, "parallel_write_safe": True}
