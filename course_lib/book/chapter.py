@@ -8,6 +8,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
+from course_lib.book.memory import remember
 from course_lib.book.tables import table
 
 if TYPE_CHECKING:
@@ -54,7 +55,8 @@ class Timings(SphinxDirective):
     """The table of every chapter's running time."""
 
     def run(self) -> list[nodes.Node]:
-        self.env.course_timings_pages = getattr(self.env, "course_timings_pages", set()) | {self.env.docname}
+        pages: set[str] = remember(self.env, "course_timings_pages", set())
+        pages.add(self.env.docname)
         return [TimingsTable()]
 
 
@@ -70,7 +72,7 @@ def run_seconds(env: BuildEnvironment, docname: str) -> float | None:
 
 
 def _rewrite(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
-    return sorted(getattr(env, "course_timings_pages", set()) & set(env.found_docs))
+    return sorted(remember(env, "course_timings_pages", set()) & set(env.found_docs))
 
 
 def _fill(app: Sphinx, doctree: nodes.document, docname: str) -> None:

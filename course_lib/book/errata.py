@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
+from course_lib.book.memory import remember
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
@@ -42,22 +44,21 @@ class Errata(SphinxDirective):
     """The list of all errata in the book, each with a link to where it is shown."""
 
     def run(self) -> list[nodes.Node]:
-        self.env.course_errata_pages = getattr(self.env, "course_errata_pages", set()) | {self.env.docname}
+        pages: set[str] = remember(self.env, "course_errata_pages", set())
+        pages.add(self.env.docname)
         return [ErrataList()]
 
 
 def _collected(env: BuildEnvironment) -> list[dict[str, Any]]:
-    if not hasattr(env, "course_errata"):
-        env.course_errata = []
-    return env.course_errata
+    return remember(env, "course_errata", [])
 
 
 def _forget(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
-    env.course_errata = [entry for entry in _collected(env) if entry["docname"] != docname]
+    _collected(env)[:] = [entry for entry in _collected(env) if entry["docname"] != docname]
 
 
 def _rewrite(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
-    return sorted(getattr(env, "course_errata_pages", set()) & set(env.found_docs))
+    return sorted(remember(env, "course_errata_pages", set()) & set(env.found_docs))
 
 
 def _fill(app: Sphinx, doctree: nodes.document, docname: str) -> None:

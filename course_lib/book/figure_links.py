@@ -1,4 +1,4 @@
-"""Figures and labs come out of code cells as HTML; this makes their identifiers known, so that `[the figure](fig-one-head)` links to them."""
+"""Figures and labs come out of code cells as HTML; this makes their identifiers known, so that `[this one](fig-one-head)` is a link."""
 
 from __future__ import annotations
 
