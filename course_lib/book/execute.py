@@ -148,6 +148,8 @@ async def _run(chapter: Chapter, cache: Cache, progress: Progress) -> Failure | 
         timeout=CELL_SECONDS,
         resources={"metadata": {"path": str(chapter.path.parent)}},
         on_cell_start=at,
+        record_timing=False,  # times in the cells would change the key they are cached under
+        extra_arguments=["--IPKernelApp.log_level=40"],  # each kernel would warn that it talks over TCP, to this machine alone
     )
     start = time.perf_counter()
     try:
