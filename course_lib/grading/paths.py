@@ -112,7 +112,9 @@ class Course:
         """Return the one source notebook of a set."""
         notebooks = sorted((self.solutions / self.need_set(name)).glob("*.ipynb"))
         if len(notebooks) != 1:
-            raise Problem(f"a set is one notebook, and {self.solutions / name} holds {len(notebooks)}: {', '.join(n.name for n in notebooks)}")
+            raise Problem(
+                f"a set is one notebook, and {self.solutions / name} holds {len(notebooks)}: {', '.join(n.name for n in notebooks)}"
+            )
         return notebooks[0]
 
     def students(self, name: str) -> list[str]:
@@ -131,7 +133,9 @@ class Course:
         try:
             self.folder.mkdir(mode=PRIVATE, parents=True, exist_ok=True)
         except OSError as error:
-            raise Problem(f"cannot make the class folder {self.folder}: {error.strerror}. Name another with --class DIR or {CLASS_VARIABLE}.") from error
+            raise Problem(
+                f"cannot make the class folder {self.folder}: {error.strerror}. Name another with --class DIR or {CLASS_VARIABLE}."
+            ) from error
         self._close_to_others()
         for name in ("solutions", "exercises"):
             self._link(self.folder / name, self.repository / name)
@@ -142,8 +146,12 @@ class Course:
 
     def _refuse_tracked_place(self) -> None:
         tracked = [self.repository / name for name in ("solutions", "exercises", "book", "course_lib", "tests", "docs")]
-        if self.folder.resolve() == self.repository or any(place in (self.folder.resolve(), *self.folder.resolve().parents) for place in tracked):
-            raise Problem(f"class data must not stand among the course's own files: {self.folder} is inside {self.repository}. Name another folder with --class.")
+        if self.folder.resolve() == self.repository or any(
+            place in (self.folder.resolve(), *self.folder.resolve().parents) for place in tracked
+        ):
+            raise Problem(
+                f"class data must not stand among the course's own files: {self.folder} is inside {self.repository}. Name another folder with --class."
+            )
 
     def _close_to_others(self) -> None:
         if os.name != "posix":
@@ -154,7 +162,9 @@ class Course:
         try:
             self.folder.chmod(PRIVATE)
         except OSError as error:
-            raise Problem(f"the class folder {self.folder} is open to other users (mode {mode:o}) and is not yours to close: {error.strerror}") from error
+            raise Problem(
+                f"the class folder {self.folder} is open to other users (mode {mode:o}) and is not yours to close: {error.strerror}"
+            ) from error
 
     @staticmethod
     def _link(link: Path, target: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import shutil
+import sys
 from pathlib import Path
 
 from traitlets.config import Config
@@ -29,6 +31,7 @@ def configure(config: Config, *, folder: str | os.PathLike[str] | None = None, r
         place = place.parent
     course = Course.find(place, Path(repository) if repository is not None else None)
     course.make_folder()
+    _find_alembic()
 
     config.CourseDirectory.root = str(course.folder)
     config.CourseDirectory.source_directory = "solutions"
@@ -39,6 +42,12 @@ def configure(config: Config, *, folder: str | os.PathLike[str] | None = None, r
     _feedback(config)
     config.ExportApp.plugin_class = "course_lib.grading.export.CsvExport"
     return config
+
+
+def _find_alembic() -> None:
+    """Let nbgrader find the program `alembic`, which it calls by name when it makes a gradebook, in an environment that is not activated."""
+    if shutil.which("alembic") is None:
+        os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
 
 
 def _release(config: Config) -> None:

@@ -1,0 +1,92 @@
+"""`course grade SET`: grade every submission of a set."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from course_lib.grading.commands.options import COLOURS, class_option, console, points, quiet_nbgrader
+
+
+@click.command()
+@click.argument("set_name", metavar="SET")
+@click.option("--student", "students", multiple=True, metavar="ID", help="Only this student (may be given several times).")
+@click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="How many notebooks to judge at a time.")
+@click.option("--again", is_flag=True, help="Grade also what has not changed since the last run.")
+@click.option("--verbose", is_flag=True, help="Show nbgrader's own messages.")
+@class_option
+def grade(set_name: str, students: tuple[str, ...], workers: int, again: bool, verbose: bool, class_folder: str | None) -> None:
+    """Grade every submission of SET into the gradebook, and write a record of each.
+
+    Submissions are CLASS/submitted/STUDENT/SET/. A run that was interrupted goes on when it is called again; what has not changed is not graded twice.
+
+    Exit code: 0 when every row has a result, 1 when some could not be graded for a reason that is not the student's, 2 for a wrong call, 3 when another run holds
+    the class, 130 when interrupted.
+    """
+    from course_lib.grading.paths import Course
+    from course_lib.grading.run import Run, Stopped
+
+    run = Run(course=Course.find(class_folder), set=set_name, students=list(students) or None, workers=workers, again=again, log=quiet_nbgrader(verbose))
+    sys.exit(perform(run, Stopped))
+
+
+def perform(run: "Run", stopped: type[BaseException]) -> int:  # noqa: F821, UP037
+    """Run with a progress bar, show the rows, and return the exit code."""
+    bar = Progress(
+        TextColumn("grading {task.fields[student]}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(),
+        console=console, transient=True, disable=not console.is_terminal,
+    )  # fmt: skip
+    with bar:
+        task = bar.add_task("", total=None, student=run.set)
+
+        def moved(student: str, done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total, student=escape(student))
+
+        run.progress = moved
+        try:
+            rows = run.start()
+        except stopped:
+            click.echo(f"course: interrupted; {len(run.records)} of {getattr(run, 'total', '?')} rows are done and kept. Run the same command again to go on.", err=True)
+            return 130
+    console.print(table(run.set, rows))
+    console.print(f"{len(rows)} rows, {len(rows) - len(run.kept)} graded now, {len(run.kept)} unchanged.  Gradebook: {run.course.folder / 'gradebook.db'}", soft_wrap=True)
+    failed = [row for row in rows if row.status == "error"]
+    for row in failed:
+        click.echo(f"course: {row.student} could not be graded: {row.problem.splitlines()[0] if row.problem else 'the judge reported an error of the course'}", err=True)
+    return 1 if failed else 0
+
+
+def table(set_name: str, rows: list) -> Table:
+    """Lay the rows of a graded set out as a table."""
+    shown = Table(title=f"{set_name}", title_justify="left", expand=False)
+    for column, justify in (("student", "left"), ("status", "left"), ("points", "right"), ("not earned", "left"), ("what was found", "left")):
+        shown.add_column(column, justify=justify, overflow="fold")  # type: ignore[arg-type]
+    for row in rows:
+        lost = dict.fromkeys(verdict["question"] for verdict in row.verdicts if verdict["passed"] is not True)
+        notes = [*row.notes, *([row.problem.splitlines()[0]] if row.problem else [])]
+        if row.late_seconds > 0:
+            notes.insert(0, f"late by {duration(row.late_seconds)}")
+        colour = COLOURS.get(row.status, "white")
+        got = points(row.score) + (f" / {points(row.max_score)}" if row.max_score is not None else "")
+        shown.add_row(escape(row.student), f"[{colour}]{row.status}[/]", got, escape(", ".join(lost)), escape("; ".join(notes)))
+    return shown
+
+
+def duration(seconds: float) -> str:
+    """Write a time span in its two largest units.
+
+    Example:
+        >>> duration(93784), duration(59)
+        ('1 d 2 h', '59 s')
+    """
+    units = [(86400, "d"), (3600, "h"), (60, "min"), (1, "s")]
+    parts, left = [], int(seconds)
+    for size, unit in units:
+        if left >= size:
+            parts.append(f"{left // size} {unit}")
+            left %= size
+    return " ".join(parts[:2]) or "0 s"

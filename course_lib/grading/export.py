@@ -1,0 +1,71 @@
+"""Marks as CSV, by an exporter of nbgrader's: a status beside each score, and no cell that a spreadsheet would run."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Any
+
+from nbgrader.api import Gradebook, MissingEntry
+from nbgrader.plugins import ExportPlugin
+
+from course_lib.grading import record
+from course_lib.grading.register import PREFIX
+
+COLUMNS = ("assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email", "raw_score", "late_submission_penalty", "score", "max_score", "status")
+STARTS_FORMULA = ("=", "+", "-", "@", "\t", "\r", "|", "%")
+
+
+class CsvExport(ExportPlugin):
+    """nbgrader's CSV with the same columns, a `status` at the end, quoted properly and with formulas made plain text."""
+
+    def export(self, gradebook: Gradebook) -> None:
+        """Write the file that `--to` names (grades.csv when it names none)."""
+        with Path(self.to or "grades.csv").open("w", encoding="utf-8", newline="") as file:
+            out = csv.writer(file)
+            out.writerow(COLUMNS)
+            for row in rows(gradebook, [str(name) for name in self.assignment], [str(name) for name in self.student]):
+                out.writerow([plain(row.get(column)) for column in COLUMNS])
+
+
+def rows(gradebook: Gradebook, assignments: list[str], students: list[str]) -> list[dict[str, Any]]:
+    """Return a row for each assignment and student; empty lists mean all."""
+    found = []
+    folder = Path(str(gradebook.engine.url.database)).parent if str(gradebook.engine.url).startswith(PREFIX) else None
+    for assignment in gradebook.assignments:
+        if assignments and assignment.name not in assignments:
+            continue
+        for student in gradebook.students:
+            if students and student.id not in students:
+                continue
+            kept = record.read(folder, assignment.name, student.id) if folder else None
+            row = {
+                "assignment": assignment.name, "duedate": assignment.duedate, "student_id": student.id, "last_name": student.last_name,
+                "first_name": student.first_name, "email": student.email, "max_score": assignment.max_score, "status": kept.status if kept else "",
+            }  # fmt: skip
+            found.append(row | _marks(gradebook, assignment.name, student.id))
+    return found
+
+
+def _marks(gradebook: Gradebook, assignment: str, student: str) -> dict[str, Any]:
+    try:
+        submission = gradebook.find_submission(assignment, student)
+    except MissingEntry:
+        return {"raw_score": 0.0, "late_submission_penalty": 0.0, "score": 0.0, "status": "missing"}
+    penalty = submission.late_submission_penalty or 0.0
+    return {"timestamp": submission.timestamp, "raw_score": submission.score, "late_submission_penalty": penalty, "score": max(0.0, submission.score - penalty)}
+
+
+def plain(value: Any) -> Any:
+    """Return a value that no spreadsheet takes for a formula.
+
+    Example:
+        >>> plain('=HYPERLINK("x")'), plain(-1.5), plain(None)
+        ('\\'=HYPERLINK("x")', -1.5, '')
+    """
+    if value is None:
+        return ""
+    if isinstance(value, int | float):
+        return value
+    text = str(value)
+    return f"'{text}" if text.lstrip().startswith(STARTS_FORMULA) or text.startswith(STARTS_FORMULA) else text

@@ -1,0 +1,139 @@
+"""A made-up set of two questions in a repository of its own, so that the tests of the grading surface are quick and stay true when the real sets change."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
+
+from course_lib.grading.paths import Course
+from course_lib.grading.run import Run
+
+SET = "ps90-numbers"
+TOPIC = "numbers"
+DOUBLE = '''def double(x):
+    """Return twice x."""
+    ### BEGIN SOLUTION
+    twice_the_value = 2 * x
+    return twice_the_value
+    ### END SOLUTION'''
+CUBE = '''def cube(x):
+    """Return x to the third."""
+    ### BEGIN SOLUTION
+    third_power_of_it = x * x * x
+    return third_power_of_it
+    ### END SOLUTION'''
+TEST_DOUBLE = """from course_lib.grading import checks
+with checks.that("twice two is four"):
+    checks.holds(double(2) == 4, "double(2) came out wrong.", mistake="squares instead of doubling" if double(3) == 9 else None, example=f"double(2) = {double(2)}")
+### BEGIN HIDDEN TESTS
+with checks.that("doubling works for negative numbers"):
+    checks.holds(double(-21) == -42, "it is wrong for a negative number.")
+### END HIDDEN TESTS"""
+TEST_CUBE = """from course_lib.grading import checks
+with checks.that("the cube of two is eight"):
+    checks.holds(cube(2) == 8, "cube(2) came out wrong.", example=f"cube(2) = {cube(2)}")"""
+TEST_CUBE_2 = """from course_lib.grading import checks
+### BEGIN HIDDEN TESTS
+with checks.that("cubing keeps the sign"):
+    checks.holds(cube(-11) == -1331, "the sign of a negative number is lost.")
+### END HIDDEN TESTS"""
+
+
+def graded(name: str, **meta: object) -> dict[str, object]:
+    base = {"grade_id": name, "schema_version": 3, "grade": False, "solution": False, "locked": False, "task": False}
+    return {"nbgrader": base | meta}
+
+
+def source_notebook() -> nbformat.NotebookNode:
+    def answer(name: str, text: str) -> nbformat.NotebookNode:
+        return new_code_cell(text, id=name, metadata=graded(name, solution=True))
+
+    def test(name: str, text: str, points: float) -> nbformat.NotebookNode:
+        return new_code_cell(text, id=name, metadata=graded(name, grade=True, locked=True, points=points))
+
+    cells = [
+        new_markdown_cell("# Numbers", id="title"),
+        new_code_cell("import math", id="set-up", metadata=graded("set-up", locked=True)),
+        answer("double", DOUBLE),
+        test("test-double", TEST_DOUBLE, 2),
+        answer("cube", CUBE),
+        test("test-cube", TEST_CUBE, 1),
+        test("test-cube-2", TEST_CUBE_2, 2),
+        new_code_cell("print(cube(double(2)))", id="show", metadata={"tags": ["demonstration"]}),
+    ]
+    metadata = {
+        "kernelspec": {"display_name": "Python 3", "language": "python", "name": "python3"},
+        "course": {"set": SET, "version": "1", "forbidden": {"*": []}},
+    }
+    return new_notebook(cells=cells, metadata=metadata)
+
+
+def solve(notebook: nbformat.NotebookNode, **answers: str) -> nbformat.NotebookNode:
+    """Write answers into the solution cells of a released notebook."""
+    for cell in notebook.cells:
+        name = cell.metadata.get("nbgrader", {}).get("grade_id")
+        if name in answers:
+            cell.source = answers[name]
+    return notebook
+
+
+RIGHT = {"double": "def double(x):\n    return x + x\n", "cube": "def cube(x):\n    return x**3\n"}
+
+
+@pytest.fixture(scope="session")
+def _repository(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    from course_lib.grading.release import make
+
+    root = tmp_path_factory.mktemp("repository")
+    (root / "solutions" / SET).mkdir(parents=True)
+    (root / "exercises").mkdir()
+    (root / "nbgrader_config.py").write_text((Path(__file__).parents[3] / "nbgrader_config.py").read_text(encoding="utf-8"), encoding="utf-8")
+    nbformat.write(source_notebook(), root / "solutions" / SET / f"{TOPIC}.ipynb")
+    make(root, SET)
+    return root
+
+
+@pytest.fixture
+def repository(_repository: Path, tmp_path: Path) -> Path:
+    """A clone of the course with one tiny set, released."""
+    return Path(shutil.copytree(_repository, tmp_path / "repository"))
+
+
+class Classroom:
+    """A class on the tiny set: hand notebooks in, grade, look at the result."""
+
+    def __init__(self, repository: Path, folder: Path) -> None:
+        self.course = Course(repository=repository, folder=folder)
+        folder.mkdir(mode=0o700)
+
+    def released(self) -> nbformat.NotebookNode:
+        return nbformat.read(self.course.exercises / SET / f"{TOPIC}.ipynb", as_version=4)
+
+    def hand_in(self, student: str, notebook: nbformat.NotebookNode | bytes | None = None, *, name: str = f"{TOPIC}.ipynb", when: str | None = None) -> Path:
+        folder = self.course.submitted / student / SET
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / name
+        if isinstance(notebook, bytes):
+            path.write_bytes(notebook)
+        else:
+            path.write_text(json.dumps(notebook if notebook is not None else solve(self.released(), **RIGHT)), encoding="utf-8")
+        if when:
+            (folder / "timestamp.txt").write_text(when, encoding="utf-8")
+        return path
+
+    def run(self, **options: object) -> Run:
+        return Run(course=self.course, set=SET, **options)
+
+    def grade(self, **options: object) -> dict[str, object]:
+        return {row.student: row for row in self.run(**options).start()}
+
+
+@pytest.fixture
+def classroom(repository: Path, tmp_path: Path) -> Classroom:
+    """A class without submissions."""
+    return Classroom(repository, tmp_path / "class")
