@@ -30,7 +30,7 @@ class MultiHeadAttention(nn.Module):
         super().__init__()
         if num_heads < 1 or d_model % num_heads:
             raise ValueError(f"{num_heads} heads cannot share {d_model} features evenly: the number of heads must divide the width")
-        self.num_heads = num_heads
+        self.d_model, self.num_heads = d_model, num_heads
         self.q_proj = nn.Linear(d_model, d_model, bias=False)
         self.k_proj = nn.Linear(d_model, d_model, bias=False)
         self.v_proj = nn.Linear(d_model, d_model, bias=False)
@@ -105,10 +105,9 @@ class MultiHeadAttention(nn.Module):
         [(1, 2, 3, 4), (1, 2, 5, 4), (1, 2, 5, 4)]
         """
         context = x if context is None else context
-        width = self.q_proj.in_features
         for name, part in (("x", x), ("context", context)):
-            if part.shape[-1] != width:
-                raise ValueError(f"{name} has {part.shape[-1]} features and this layer was built for d_model={width}")
+            if part.shape[-1] != self.d_model:
+                raise ValueError(f"{name} has {part.shape[-1]} features and this layer was built for d_model={self.d_model}")
         return (
             split_heads(self.q_proj(x), self.num_heads),
             split_heads(self.k_proj(context), self.num_heads),
