@@ -39,11 +39,15 @@ def book(clean: bool, show: bool, workers: int | None, root: Path | None) -> Non
     from filelock import FileLock, Timeout
 
     (root / ".cache").mkdir(exist_ok=True)
+    lock = FileLock(root / ".cache" / "book.lock")
     try:
-        with FileLock(root / ".cache" / "book.lock", timeout=0):
-            _book(root, clean=clean, workers=workers or os.cpu_count() or 1)
+        lock.acquire(timeout=0)
     except Timeout:
-        raise click.ClickException(f"another `course book` is at work in {root}: wait for it to end, then run this again") from None
+        click.echo(f"another `course book` is at work in {root}: waiting for it to end")
+        lock.acquire()
+    with lock:
+        _book(root, clean=clean, workers=workers or os.cpu_count() or 1)
+    lock.release()
     if show:
         webbrowser.open((root / "_build" / "html" / "index.html").as_uri())
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import posixpath
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
+from sphinx.util.osutil import relative_uri
 
 from course_lib.book.memory import remember
 
@@ -32,11 +34,10 @@ class Erratum(SphinxDirective):
             raise self.error(f"an erratum is named by its number, as `{{erratum}} 7`; got {self.arguments[0]!r}")
         number = int(self.arguments[0])
         ident = f"erratum-{number}"
-        box = nodes.admonition(ids=[ident], classes=["course-box", "course-erratum"])
+        box = nodes.admonition(ids=[ident], classes=["course-box", "course-erratum"], erratum=number)
         self.set_source_info(box)
         box += nodes.title("", f"Erratum {number}: the lecture says otherwise")
         self.state.nested_parse(self.content, self.content_offset, box)
-        _collected(self.env).append({"number": number, "docname": self.env.docname, "ident": ident, "body": box.children[1:]})
         return [box]
 
 
@@ -51,6 +52,14 @@ class Errata(SphinxDirective):
 
 def _collected(env: BuildEnvironment) -> list[dict[str, Any]]:
     return remember(env, "course_errata", [])
+
+
+def _collect(app: Sphinx, doctree: nodes.document) -> None:
+    for box in doctree.findall(nodes.admonition):
+        if "erratum" in box:
+            body = [child.deepcopy() for child in box.children[1:]]  # a copy: links in the chapter are resolved from where the chapter is
+            entry = {"number": box["erratum"], "docname": app.env.docname, "ident": box["ids"][0], "body": body}
+            _collected(app.env).append(entry)
 
 
 def _forget(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
@@ -73,9 +82,23 @@ def _item(app: Sphinx, entry: dict[str, Any], docname: str) -> nodes.Element:
     uri = f"{app.builder.get_relative_uri(docname, entry['docname'])}#{entry['ident']}"
     link = nodes.reference("", "", nodes.Text(chapter), internal=True, refuri=uri)
     item += nodes.paragraph("", "", nodes.strong("", f"{entry['number']}. "), nodes.Text("Shown in "), link, nodes.Text("."))
-    item += [child.deepcopy() for child in entry["body"]]
-    app.env.resolve_references(item, docname, app.builder)
+    body = nodes.container("", *(child.deepcopy() for child in entry["body"]))
+    app.env.resolve_references(body, docname, app.builder)
+    for reference in body.findall(nodes.reference):
+        _rebase(app, reference, entry["docname"], docname)
+    item += body.children
     return item
+
+
+def _rebase(app: Sphinx, reference: nodes.reference, origin: str, docname: str) -> None:
+    """Point a link, resolved as from its chapter, to the same place from another page."""
+    page = app.builder.get_target_uri(origin)
+    path, _, fragment = reference.get("refuri", "").partition("#")
+    fragment = reference.attributes.pop("refid", fragment)
+    if "://" in path or path.startswith("mailto:"):
+        return
+    target = posixpath.normpath(posixpath.join(posixpath.dirname(page), path)) if path else page
+    reference["refuri"] = relative_uri(app.builder.get_target_uri(docname), target) + (f"#{fragment}" if fragment else "")
 
 
 def setup(app: Sphinx) -> None:
@@ -84,5 +107,6 @@ def setup(app: Sphinx) -> None:
     app.add_directive("errata", Errata)
     app.add_node(ErrataList)
     app.connect("env-purge-doc", _forget)
+    app.connect("doctree-read", _collect)
     app.connect("env-updated", _rewrite)
     app.connect("doctree-resolved", _fill)

@@ -84,7 +84,8 @@ def _open(self: Any, node: nodes.Element) -> None:
     page = self.builder.current_docname
     uri = self.builder.get_relative_uri(page, PAGE) if PAGE in self.builder.env.found_docs else ""
     tip = f"tip-{node['number']}"
-    self.body.append(f'<span class="sym"><a class="sym-link" href="{uri}#{anchor(node["name"])}" aria-describedby="{tip}">')
+    name = node["name"]
+    self.body.append(f'<span class="sym"><a class="sym-link" href="{uri}#{anchor(name)}" aria-label="{name}" aria-describedby="{tip}">')
 
 
 def _close(self: Any, node: nodes.Element) -> None:

@@ -1,0 +1,72 @@
+"""Pages in the system's Chromium, with no network: what a reader sees, and what axe says about it."""
+
+from __future__ import annotations
+
+import dataclasses
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+ARGUMENTS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+VIEWS = {"light": ("light", 1280), "dark": ("dark", 1280), "phone": ("light", 390), "dark phone": ("dark", 390)}
+
+
+def executable() -> str:
+    """Where Chromium is; without it these tests cannot say anything, which is a failure where everything should be installed."""
+    for name in ("chromium", "chromium-browser", "google-chrome"):
+        if path := shutil.which(name):
+            return path
+    words = "no Chromium here: `apt-get install chromium`, and the pages of the book are tested too"
+    if os.environ.get("CI"):
+        pytest.fail(words)
+    pytest.skip(words)
+
+
+@dataclasses.dataclass(kw_only=True)
+class Visit:
+    """What happened when a page was opened."""
+
+    errors: list[str] = dataclasses.field(default_factory=list)
+    outside: list[str] = dataclasses.field(default_factory=list)
+    failed: list[str] = dataclasses.field(default_factory=list)
+
+
+def open_page(browser, path: Path, view: str = "light", *, javascript: bool = True):
+    """A page as that view shows it, with its mathematics set, and what happened on the way."""
+    theme, width = VIEWS[view]
+    context = browser.new_context(viewport={"width": width, "height": 900}, offline=True, java_script_enabled=javascript)
+    context.add_init_script(f"localStorage.setItem('mode', '{theme}'); localStorage.setItem('theme', '{theme}')")
+    page, visit = context.new_page(), Visit()
+    page.on("console", lambda message: visit.errors.append(message.text) if message.type == "error" else None)
+    page.on("pageerror", lambda error: visit.errors.append(str(error)))
+    page.on("requestfailed", lambda request: visit.failed.append(request.url))
+    page.on("request", lambda request: None if request.url.startswith(("file:", "data:", "blob:")) else visit.outside.append(request.url))
+    page.goto(path.as_uri())
+    if javascript:
+        page.evaluate("async () => { await window.MathJax?.startup?.promise; await document.fonts.ready; }")
+        for lab in page.query_selector_all(".course-lab"):
+            page.wait_for_function("(lab) => lab.classList.contains('is-live')", arg=lab, timeout=10_000)
+    return page, visit
+
+
+def violations(page) -> list[str]:
+    """What axe finds serious or critical, one line each."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{finding['id']} ({finding['impact']}): {node['html'][:160]} {node['failureSummary'][:240]}"
+        for finding in found
+        if finding["impact"] in ("serious", "critical")
+        for node in finding["nodes"]
+    ]
