@@ -36,16 +36,22 @@ class StudentEnd(Peer):
         channel: the wire.
         under_test: the function or class that handle 0 means.
         trace: notes forbidden calls while the student's code runs.
+        printed: what keeps the text that the student's code prints, if anything does.
     """
 
-    def __init__(self, channel: Channel, under_test: Any, trace: Trace) -> None:
+    def __init__(self, channel: Channel, under_test: Any, trace: Trace, printed: Any = None) -> None:
         super().__init__(channel)
-        self.trace = trace
+        self.trace, self.printed = trace, printed
         self.objects: dict[int, Any] = {0: under_test}
         self.handles: dict[int, int] = {id(under_test): 0}
         self.numbers = itertools.count(1)
         self.owned = Owned(self.graphs, self._handle)
         self.remote: dict[int, Any] = {}
+
+    def report(self) -> dict[str, Any]:
+        """Return the forbidden calls seen since the last report, and what was printed."""
+        hits, self.trace.hits = self.trace.hits, []
+        return {"hits": hits, "printed": self.printed.text() if self.printed is not None else ""}
 
     def serve(self) -> None:
         """Answer until the judge hangs up."""
@@ -85,7 +91,7 @@ class StudentEnd(Peer):
         if number not in self.remote:
             self.remote[number] = _stand_in(self, body)
         if body["kind"] == "object":
-            vars(self.remote[number]).update({name: field for name, field in body["fields"]})
+            vars(self.remote[number]).update(dict(body["fields"]))
         return self.remote[number]
 
     def resolve(self, target: list[Any]) -> Callable[..., Any]:
@@ -96,8 +102,8 @@ class StudentEnd(Peer):
             return self._traced(lambda: getattr(self.objects[target[1]], target[2]))
         if kind == "op":
             return self._traced(lambda *args: OPERATIONS[target[2]](self.objects[target[1]], *args))
-        if kind == "hits":
-            return lambda: list(self.trace.hits)
+        if kind == "report":
+            return self.report
         return super().resolve(target)
 
     def _traced(self, function: Callable[..., Any]) -> Callable[..., Any]:

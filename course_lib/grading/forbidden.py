@@ -20,7 +20,7 @@ TRUSTED = ("<reference", "<granted")
 class Trace(TorchFunctionMode):
     """Notes forbidden calls while it is switched on.
 
-    A call made by a reference or by something the set-up cell grants is no call of the student's: the nearest frame that is one or the other decides.
+    A call made by a reference or by something the set-up cell grants is no call of the student's: the nearest frame decides.
 
     Args:
         patterns: dotted names with `*`, such as `torch.nn.Transformer*`; one that begins with `!` is allowed again.
@@ -39,6 +39,7 @@ class Trace(TorchFunctionMode):
         self.trusted = trusted
         self.hits: list[str] = []
         self.on = False
+        self.undo: list[tuple[Any, str, Any]] = []
         self.functions: dict[int, tuple[Any, str]] = {}
         self.operators: dict[str, str] = {}
         for name, found in matches(patterns):
@@ -73,6 +74,12 @@ class Trace(TorchFunctionMode):
                 self.note(self.operators[name])
         return func(*args, **(kwargs or {}))
 
+    def close(self) -> None:
+        """Put everything that was patched back."""
+        while self.undo:
+            owner, name, original = self.undo.pop()
+            setattr(owner, name, original)
+
     def note(self, name: str) -> None:
         """Record a call, unless trusted code made it."""
         if self.on and name not in self.hits and not self._from_trusted(sys._getframe(1)):
@@ -92,12 +99,14 @@ class Trace(TorchFunctionMode):
         for method in ("__init__", "forward", "step"):
             original = vars(kind).get(method)
             if callable(original):
+                self.undo.append((kind, method, original))
                 setattr(kind, method, self._noted(original, name))
 
     def _patch_function(self, function: Any, name: str) -> None:
         noted = self._noted(function, name)
         for module in list(sys.modules.values()):
             if getattr(module, "__name__", "").startswith("torch") and vars(module).get(function.__name__) is function:
+                self.undo.append((module, function.__name__, function))
                 setattr(module, function.__name__, noted)
 
     def _noted(self, function: Callable[..., Any], name: str) -> Callable[..., Any]:
@@ -148,9 +157,9 @@ def _owner(where: str) -> Any:
 
 
 @functools.cache
-def _overridden() -> set[int]:
+def overridden() -> set[int]:
     return {id(function) for function in torch.overrides.get_testing_overrides()}
 
 
 def _overridable(function: Any) -> bool:
-    return id(function) in _overridden()
+    return id(function) in overridden()

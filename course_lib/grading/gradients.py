@@ -1,7 +1,7 @@
 """Gradients across the wire: one node of the autograd graph for each call, whose backward pass is a call in turn.
 
-When a result requires a gradient, the side that made it keeps the graph and tells the caller which tensors that ever crossed, from which side, the result
-depends on (not only those of this call: a cache remembers). The caller puts one node into its own graph, from those tensors to the result.
+When a result requires a gradient, the side that made it keeps the graph and tells the caller on which tensors that ever crossed the result
+depends (not only those of this call: a cache remembers). The caller puts one node into its own graph, from those tensors to the result.
 A callback's own parameters are such tensors too: they are noted with the callback's graph and become inputs of the outer call's node.
 """
 

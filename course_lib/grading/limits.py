@@ -19,6 +19,7 @@ class Limits:
         question_seconds: processor time of the student's process for one question.
         wall_factor: wall time allowed, as a multiple of the processor time.
         cell_seconds: processor time of any cell that is not the one under test; past it the cell is stopped and the rest goes on.
+        setup_seconds: processor time of all cells together, before the question itself is tested.
         notebook_seconds: wall time of a whole notebook; the questions left over are timed out.
         memory: bytes of data (heap and private mappings) of the student's process.
         output: bytes of printed text that are kept.
@@ -32,6 +33,7 @@ class Limits:
     question_seconds: float = 10.0
     wall_factor: float = 3.0
     cell_seconds: float = 2.0
+    setup_seconds: float = 10.0
     notebook_seconds: float = 120.0
     memory: int = 2048 * MB
     output: int = 1 * MB

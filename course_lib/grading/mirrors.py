@@ -90,7 +90,9 @@ class Mirrors:
         module._parameters.clear()
         module._buffers.clear()
         for name, tensor in part["params"]:
-            module.register_parameter(str(name), None if tensor is None else self._tensor(tensor, unpacker, shared, module, str(name), True))
+            module.register_parameter(
+                str(name), None if tensor is None else self._tensor(tensor, unpacker, shared, module, str(name), True)
+            )
         for name, tensor, persistent in part["buffers"]:
             value = None if tensor is None else self._tensor(tensor, unpacker, shared, module, str(name), False)
             module.register_buffer(str(name), value, persistent=bool(persistent))

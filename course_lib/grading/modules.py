@@ -1,8 +1,8 @@
 """Modules that stand on both sides: the student's, where the forward pass runs, and the judge's, where the parameters are real leaves.
 
-The student's side describes a module: its tree, parameters and buffers. The judge's side builds the same tree (PyTorch's own layers as themselves, the
-student's classes as stand-ins) and from then on each message carries what changed on either side: values, dtypes, `requires_grad`, training mode, and
-submodules that a test put in or hooked.
+The student's side describes a module: its tree, parameters and buffers. The judge's side builds the same tree (PyTorch's own layers as
+themselves, the student's classes as stand-ins) and from then on each message carries what changed on either side: values, dtypes,
+`requires_grad`, training mode, and submodules that a test put in or hooked.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ BARE = set(vars(nn.Module()))
 
 
 def standard_settings(module: nn.Module) -> dict[str, Any] | None:
-    """Return the settings of one of PyTorch's own layers, or None for anything else, a layer with hooks or with a forward of its own included."""
+    """Return the settings of one of PyTorch's own layers, or None for anything else: one with hooks or its own forward too."""
     kind, settings = STANDARD.get(type(module).__name__, (None, ()))
     if type(module) is not kind or hooked(module) or not set(vars(module)) <= BARE | set(settings):
         return None

@@ -32,7 +32,8 @@ class Peer:
     Args:
         channel: the wire.
 
-    Subclasses say what may cross as a handle (`lend`, `borrow`), what a call may reach (`resolve`), and what stands on both sides (`sync`, `apply`).
+    Subclasses say what may cross as a handle (`lend`, `borrow`), what a call may reach (`resolve`), and what stands on both sides (`sync`,
+    `apply`).
     """
 
     def __init__(self, channel: Channel) -> None:

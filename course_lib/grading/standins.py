@@ -1,4 +1,4 @@
-"""What a test cell holds in place of the student's functions, modules and objects: it behaves as they do, and they stay in their own process."""
+"""What a test cell holds in place of the student's functions and objects: it behaves as they do, and they stay in their process."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The global state that a call takes along: gradient mode, default dtype, threads and the default random generator.
+"""The global state that a call takes along: gradient mode, default dtype, threads and the random generators.
 
 A function that leaves gradients switched off, changes the default dtype or draws from the global generator does so for its caller too, as
 it would in one process; a test can see it.
@@ -6,6 +6,7 @@ it would in one process; a test can see it.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -23,14 +24,14 @@ class State:
     """The state as both sides last knew it; the random state travels only when it changed."""
 
     def __init__(self) -> None:
-        self.random: bytes | None = None
+        self.seen: bytes | None = None
         self.after: dict[str, Any] = {}
 
     def leave(self, packer: Packer) -> dict[str, Any]:
         """Describe the state at a call."""
-        random = torch.get_rng_state().numpy().tobytes()
-        sent = None if random == self.random else packer.buffer(random)
-        self.random = random
+        now = torch.get_rng_state().numpy().tobytes()
+        sent = None if now == self.seen else packer.buffer(now)
+        self.seen = now
         return {"grad": torch.is_grad_enabled(), "dtype": NAMES[torch.get_default_dtype()], "rng": sent, "threads": torch.get_num_threads()}
 
     def arrive(self, state: dict[str, Any], unpacker: Unpacker, *, adopt: bool) -> None:
@@ -44,13 +45,17 @@ class State:
             torch.set_grad_enabled(state["grad"])
         if adopt and threads != torch.get_num_threads():
             torch.set_num_threads(min(max(threads, 1), MOST_THREADS))
+        if state.get("python") is not None:
+            version, numbers, gauss = state["python"]
+            random.setstate((version, tuple(numbers), gauss))
         if state["rng"] is not None:
-            self.random = unpacker.bytes(state["rng"])
-            set_state(torch.default_generator, self.random)
+            self.seen = unpacker.bytes(state["rng"])
+            set_state(torch.default_generator, self.seen)
 
     @contextmanager
     def visit(self, state: dict[str, Any], unpacker: Unpacker) -> Iterator[None]:
         """Run the body in the caller's state, and give this side its own back; the random state is one for both and stays."""
+        self._python = random.getstate()
         grad, dtype, threads = torch.is_grad_enabled(), torch.get_default_dtype(), torch.get_num_threads()
         self.arrive(state, unpacker, adopt=False)
         self._callers_threads, self._threads = state["threads"], threads
@@ -65,7 +70,9 @@ class State:
     def remember(self) -> None:
         """Note the state a call ended in, for `report`."""
         threads = torch.get_num_threads()
+        python = random.getstate()
         self.after = {
+            "python": None if python == self._python else python,
             "grad": torch.is_grad_enabled(),
             "dtype": NAMES.get(torch.get_default_dtype(), "float32"),
             "threads": self._callers_threads if threads == self._threads else threads,
@@ -73,7 +80,7 @@ class State:
 
     def report(self, packer: Packer) -> dict[str, Any]:
         """Describe the state at an answer."""
-        random = torch.get_rng_state().numpy().tobytes()
-        sent = None if random == self.random else packer.buffer(random)
-        self.random = random
+        now = torch.get_rng_state().numpy().tobytes()
+        sent = None if now == self.seen else packer.buffer(now)
+        self.seen = now
         return self.after | {"rng": sent}
