@@ -71,19 +71,10 @@ def build(repository: Path, name: str, scratch: Path, log: logging.Logger | None
     config = configure(Config(), folder=course.folder, repository=repository)
     generate(config, course.folder, name, "fresh", log)
     fresh = course.folder / "fresh" / name
-    tidy(fresh / source.path.name)
     shown = flaws(source, fresh)
     if shown:
         raise Problem(f"{name} was not released, because the release would not be sound:\n  " + "\n  ".join(shown))
     return fresh
-
-
-def tidy(path: Path) -> None:
-    """Write a released notebook in the one way that depends on its content alone: no versions, no paths, no time."""
-    notebook = nbformat.read(path, as_version=4)
-    kept = {key: notebook.metadata[key] for key in ("kernelspec", "course") if key in notebook.metadata}
-    notebook.metadata = nbformat.from_dict(kept | {"language_info": {"name": "python"}})
-    path.write_text(nbformat.writes(notebook).rstrip("\n") + "\n", encoding="utf-8", newline="\n")
 
 
 def flaws(source: Source, fresh: Path) -> list[str]:

@@ -12,6 +12,7 @@ from traitlets.config import Config
 from course_lib.grading.paths import CLASS_VARIABLE, Course, default_class_folder
 
 TEMPLATES = Path(__file__).parent / "templates"
+EXCHANGE = Path("/usr/local/share/nbgrader/exchange")  # nbgrader's default; where it is missing, as on a laptop, the class folder has one of its own
 
 
 def configure(config: Config, *, folder: str | os.PathLike[str] | None = None, repository: str | os.PathLike[str] | None = None) -> Config:
@@ -37,6 +38,10 @@ def configure(config: Config, *, folder: str | os.PathLike[str] | None = None, r
     config.CourseDirectory.source_directory = "solutions"
     config.CourseDirectory.release_directory = "exercises"
     config.CourseDirectory.course_id = "default_course"
+    if not EXCHANGE.is_dir() and "root" not in config.Exchange:
+        exchange = course.folder / "exchange"
+        exchange.mkdir(mode=0o700, exist_ok=True)
+        config.Exchange.root = str(exchange)
     _release(config)
     _autograde(config)
     _feedback(config)
@@ -54,8 +59,10 @@ def _release(config: Config) -> None:
     from nbgrader import preprocessors as stock
 
     from course_lib.grading.register import SaveCells
+    from course_lib.grading.sound import SoundSource, Tidy
 
     config.GenerateAssignment.preprocessors = [
+        SoundSource,
         stock.IncludeHeaderFooter,
         stock.LockCells,
         stock.ClearSolutions,
@@ -67,6 +74,7 @@ def _release(config: Config) -> None:
         stock.ClearMarkScheme,
         stock.ComputeChecksums,
         stock.CheckCellMetadata,
+        Tidy,
     ]
 
 
