@@ -7,6 +7,7 @@ subcommand is a line that says where it lives and what it does.
 from __future__ import annotations
 
 import importlib
+from pathlib import Path
 from typing import NamedTuple
 
 import click
@@ -46,8 +47,8 @@ class LazyGroup(click.Group):
 
     @property
     def entries(self) -> dict[str, Entry]:
-        """Every subcommand by name, whichever section it stands in."""
-        return {name: entry for section in SECTIONS.values() for name, entry in section.items()}
+        """Every subcommand of this copy by name, whichever section it stands in."""
+        return {name: entry for section in SECTIONS.values() for name, entry in section.items() if here(entry)}
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Name the subcommands in the order in which `--help` shows them."""
@@ -75,8 +76,16 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Print the subcommands by section, from the table alone."""
         for title, section in SECTIONS.items():
-            with formatter.section(title):
-                formatter.write_dl([(name, entry.help) for name, entry in section.items()])
+            rows = [(name, entry.help) for name, entry in section.items() if here(entry)]
+            if rows:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
+
+
+def here(entry: Entry) -> bool:
+    """Say whether a subcommand's file is in this copy of the course: the students' copy has only theirs."""
+    module = entry.target.partition(":")[0].split(".")[1:]
+    return Path(__file__).parent.joinpath(*module).with_suffix(".py").is_file()
 
 
 def missing_part(command: str, error: ModuleNotFoundError) -> str:
