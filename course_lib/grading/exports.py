@@ -187,7 +187,8 @@ class RemoteModule(nn.Module):
         object.__setattr__(self, "_number", number)
 
     def forward(self, *args: Any, **kwargs: Any) -> Any:
-        return self._end.call(["lent", self._number], args, kwargs)
+        end: Any = self._end
+        return end.call(["lent", self._number], args, kwargs)
 
 
 def _stand_in(end: StudentEnd, body: dict[str, Any]) -> Any:

@@ -104,8 +104,8 @@ class Trace(TorchFunctionMode):
 
     def _patch_function(self, function: Any, name: str) -> None:
         noted = self._noted(function, name)
-        for module in list(sys.modules.values()):
-            if getattr(module, "__name__", "").startswith("torch") and vars(module).get(function.__name__) is function:
+        for module in [module for name, module in sys.modules.copy().items() if name.startswith("torch") and module is not None]:
+            if vars(module).get(function.__name__) is function:
                 self.undo.append((module, function.__name__, function))
                 setattr(module, function.__name__, noted)
 

@@ -11,6 +11,7 @@ import threading
 import time
 from typing import Any
 
+from course_lib.grading.alone import judge_in_process
 from course_lib.grading.cells import is_empty
 from course_lib.grading.limits import Limits
 from course_lib.grading.plan import Plan, student_cells
@@ -18,7 +19,7 @@ from course_lib.grading.process import StudentProcess, Zygote
 from course_lib.grading.reading import Asked, read
 from course_lib.grading.references import reference_names
 from course_lib.grading.standins import StandInFunction
-from course_lib.grading.testing import Outcome, run_test
+from course_lib.grading.testing import run_test
 from course_lib.grading.verdict import Verdict
 
 _local = threading.local()
@@ -146,4 +147,4 @@ def zygote() -> Zygote:
     return held
 
 
-__all__ = ["Judge", "Outcome", "judge_notebook", "zygote"]
+__all__ = ["Judge", "judge_in_process", "judge_notebook", "zygote"]

@@ -149,8 +149,8 @@ class Mirrors:
                 modes.append([handle, bool(module.training)])
         for handle, tree in self.roots.items():
             over += self._replaced(handle, tree, packer)
-        change = {key: value for key, value in (("values", values), ("training", modes), ("over", over)) if value}
-        return [change] if change else []
+        told = {key: value for key, value in (("values", values), ("training", modes), ("over", over)) if value}
+        return [told] if told else []
 
     def _replaced(self, handle: int, tree: list[tuple[str, nn.Module]], packer: Packer) -> list[Any]:
         """Find the submodules that the test put in itself, or hooked: the student's forward is to call these."""

@@ -108,7 +108,8 @@ class Owned:
     def describe(self, module: nn.Module, packer: Packer) -> dict[str, Any]:
         """Describe a module for the judge's side."""
         self.roots[self.number_of(module)] = (module, signature(module))
-        tree, first = [], {}
+        tree: list[dict[str, Any]] = []
+        first: dict[int, str] = {}
         for path, sub in module.named_modules(remove_duplicate=False):
             if id(sub) in first:
                 tree.append({"path": path, "same": first[id(sub)]})

@@ -95,7 +95,7 @@ class Peer:
     def _call(self, target: list[Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Any, BaseException | None]:
         packer = self._packer()
         state = self.state.leave(packer)
-        body = {"a": [packer.pack(arg) for arg in args], "k": [[name, packer.pack(arg)] for name, arg in kwargs.items()]}
+        body: dict[str, Any] = {"a": [packer.pack(arg) for arg in args], "k": [[name, packer.pack(arg)] for name, arg in kwargs.items()]}
         body |= {"s": state, "y": self.sync(packer), "d": self.graphs.take_dead()}
         tensors, containers = list(packer.tensors), list(packer.containers)
         reply, buffers = self.ask(["call", target, body, packer.entries], packer.buffers)

@@ -8,9 +8,11 @@ import importlib.abc
 import os
 import signal
 import sys
+import threading
 import types
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +69,7 @@ def run_cells(spec: dict[str, Any], progress: Callable[[int], None]) -> tuple[li
         if own:
             names.pop(question, None)
         seconds = spec["seconds"][1 if own else 0]
-        error = run_cell(cell["code"], f"<cell {cell['name']}>", names, lambda seconds=seconds: cell_limit(seconds))
+        error = run_cell(cell["code"], f"<cell {cell['name']}>", names, partial(cell_limit, seconds))
         if error is not None:
             errors.append({"number": number, "name": cell["name"], **error})
         if own and question in names:
@@ -81,7 +83,7 @@ def run_cells(spec: dict[str, Any], progress: Callable[[int], None]) -> tuple[li
 @contextmanager
 def cell_limit(seconds: float) -> Iterator[None]:
     """Stop the body when it has used that much processor time, or three times as much wall time."""
-    if not hasattr(signal, "setitimer"):
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
 

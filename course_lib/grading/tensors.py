@@ -78,7 +78,9 @@ def from_bytes(entry: dict[str, Any], data: bytes, limit: int) -> Tensor:
         >>> from_bytes(*to_bytes(t, 999), 999).stride()
         (1, 3)
     """
-    dtype, shape, strides = DTYPES.get(entry.get("d", "")), entry.get("s"), entry.get("st")
+    dtype = DTYPES.get(entry.get("d", ""))
+    shape: Any = entry.get("s")
+    strides: Any = entry.get("st")
     if dtype is None or not _sizes(shape) or not (strides is None or (_sizes(strides) and len(strides) == len(shape))):
         raise WireError("a tensor without a known dtype, shape and strides")
     count, width = math.prod(shape), dtype.itemsize

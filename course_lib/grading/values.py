@@ -95,10 +95,9 @@ class Packer:
         if isinstance(value, np.generic):
             item = value.item()
             return self.pack(item) if type(item) in (bool, int, float, str, complex) else self.lend(value)
-        for kind in (int, float, str):
-            if isinstance(value, kind):
-                return kind.__str__(value) if kind is str else kind.__pos__(value)
-        raise AssertionError
+        if isinstance(value, int):
+            return int.__pos__(value)
+        return float.__pos__(value) if isinstance(value, float) else str.__str__(value)
 
     def buffer(self, data: bytes) -> int:
         """Add bytes to the message and return their place."""

@@ -19,6 +19,7 @@ os.environ |= {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "CUDA_VISIBLE_DEV
 import matplotlib.pyplot
 import numpy as np  # noqa: F401
 import torch
+import torch._dynamo  # the first optimizer and the first gradient import it otherwise: a second in every fork
 import torch.autograd.gradcheck
 import torch.testing
 
