@@ -90,6 +90,8 @@ def plot_by_depth(
     >>> [line.get_label() for line in fig.axes[0].lines]
     ['plain', 'residual']
     """
+    from matplotlib.ticker import MaxNLocator
+
     if not panels or not all(panels.values()):
         raise ValueError("there is nothing to draw: give each panel at least one line")
     if log and floor <= 0:
@@ -106,6 +108,7 @@ def plot_by_depth(
             ax.axhline(baseline[0], color=colour("faint"), linestyle=":", linewidth=1.5, label=baseline[1])
         if log:
             ax.set_yscale("log")
+        ax.xaxis.set_major_locator(MaxNLocator(nbins=6, integer=True))
         ax.set(title=title, xlabel=xlabel)
         ax.grid(axis="y")
     axes[0, 0].set_ylabel(ylabel)
