@@ -94,7 +94,7 @@ def plot_multi_head(heads: Tensor, W_O: Tensor) -> Figure:
     slices = W_O.unflatten(0, (h, d_v))
     written = heads @ slices
     fig, axes = figure(width=7.0, height=5.6, nrows=3, ncols=h + 1, height_ratios=[n, d_v, n], squeeze=False)
-    parts: tuple[tuple[Tensor, str], ...] = ((heads, "head {}"), (slices, "rows of $W^O$\nfor head {}"), (written, "head {} writes"))
+    parts: tuple[tuple[Tensor, str], ...] = ((heads, "head {}"), (slices, "rows of $W_O$\nfor head {}"), (written, "head {} writes"))
     for level, (arrays, title) in enumerate(parts):
         top = arrays.abs().max().item()
         for c in range(h):
