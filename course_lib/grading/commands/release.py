@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from datetime import datetime
 
 import click
 
@@ -23,6 +24,7 @@ def release(set_name: str | None, check: bool, due: str | None, verbose: bool, c
     """
     from course_lib.grading.paths import Course
     from course_lib.grading.problem import Problem
+    from course_lib.grading.register import set_due
     from course_lib.grading.release import differences, make
 
     course = Course.find(class_folder)
@@ -42,10 +44,11 @@ def release(set_name: str | None, check: bool, due: str | None, verbose: bool, c
     for name in names:
         console.print(f"released {name} to {make(course.repository, name, log)}", soft_wrap=True)
     if when and set_name:
-        _set_due(course, set_name, when, log)
+        set_due(course, set_name, when, log)
+        console.print(f"{set_name} is due {when} UTC in {course.folder}", soft_wrap=True)
 
 
-def _date(text: str) -> object:
+def _date(text: str) -> datetime:
     from nbgrader.utils import parse_utc
 
     from course_lib.grading.problem import Problem
@@ -54,19 +57,3 @@ def _date(text: str) -> object:
         return parse_utc(text)
     except (ValueError, OverflowError) as error:
         raise Problem(f"--due {text!r} is not a date and time; write it as 2026-10-05 23:59 Europe/London (UTC when no zone is named)") from error
-
-
-def _set_due(course: object, name: str, when: object, log: object) -> None:
-    from nbgrader.api import Gradebook
-    from traitlets.config import Config
-
-    from course_lib.grading.lock import locked
-    from course_lib.grading.register import register
-    from course_lib.grading.settings import configure
-
-    config = configure(Config(), folder=course.folder, repository=course.repository)  # type: ignore[attr-defined]
-    with locked(course.folder, f"setting the due date of {name}"):  # type: ignore[attr-defined]
-        register(course, name, config, log)  # type: ignore[arg-type]
-        with Gradebook(course.gradebook_url) as book:  # type: ignore[attr-defined]
-            book.update_or_create_assignment(name, duedate=when)
-    console.print(f"{name} is due {when} UTC in {course.folder}", soft_wrap=True)  # type: ignore[attr-defined]

@@ -43,6 +43,7 @@ def sample_class(target: Path | None, workers: int) -> None:
 def stage(course: "Course") -> None:  # noqa: F821, UP037
     """Write the sample submissions into the class, made from the set as it is released now."""
     from course_lib.grading.problem import Problem
+    from course_lib.grading.register import set_due
 
     script = course.repository / "tests" / "submissions" / "make.py"
     if not script.is_file():
@@ -54,3 +55,4 @@ def stage(course: "Course") -> None:  # noqa: F821, UP037
     spec.loader.exec_module(module)
     course.make_folder()
     module.write(course, SET)
+    set_due(course, SET, module.DUE, quiet_nbgrader(False))
