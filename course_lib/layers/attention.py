@@ -99,8 +99,9 @@ def fast_attention(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None, 
     q, k, v, lead = _four_dimensional(q, k, v)
     L, S = q.shape[-2], k.shape[-2]
     if causal and (mask is not None or L != S):
-        # PyTorch's own flag counts from the first key; ours, as decoding needs, from the last.
-        mask, causal = combine_masks(mask, causal_mask(L, S).to(q.device)), False
+        # PyTorch's own flag counts from the first key; ours, as decoding needs, from the last, so that a lone query sees every key.
+        mask = mask if L == 1 else combine_masks(mask, causal_mask(L, S).to(q.device))
+        causal = False
     if mask is None:
         return F.scaled_dot_product_attention(q, k, v, is_causal=causal, dropout_p=dropout).reshape(*lead, L, v.shape[-1])
     mask_like(mask, q.new_empty(()).expand(*lead, L, S))

@@ -147,7 +147,7 @@ def masked_softmax(scores: Tensor, mask: Tensor | None, dim: int = -1) -> Tensor
         return wide.softmax(dim).to(scores.dtype)
     hidden = ~mask_like(mask, scores)
     nothing = hidden.all(dim, keepdim=True)
-    # A slice of -inf would be 0/0, and zeroing the NaN afterwards leaves it in the gradients: such a slice gets zeros before the softmax.
+    # A slice of -inf would be 0/0: hidden at both ends, but a NaN on the way through backward, where `detect_anomaly` stops. Zeros instead.
     legal = wide.masked_fill(hidden, float("-inf")).masked_fill(nothing, 0.0)
     return legal.softmax(dim).masked_fill(hidden, 0.0).to(scores.dtype)
 

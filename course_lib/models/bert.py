@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from course_lib.layers.block import EncoderBlock
 from course_lib.layers.multi_head import MultiHeadAttention
 from course_lib.layers.norms import LayerNorm
+from course_lib.models.checks import check_context, check_ids
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,13 +164,14 @@ class Bert(nn.Module):
             (B, L, D).
 
         Raises:
+            IndexError: an id is outside the vocabulary.
             ValueError: the text is longer than the model has positions.
 
         Source: Devlin et al. 2019, figure 2.
         """
+        check_ids(ids, self.config.vocab_size)
         length = ids.shape[-1]
-        if length > self.config.max_len:
-            raise ValueError(f"{length} tokens, and this model has learned {self.config.max_len} positions: cut the text first")
+        check_context(0, length, self.config.max_len)
         segments = torch.zeros_like(ids) if segments is None else segments
         places = torch.arange(length, device=ids.device)
         return self.norm(self.tokens(ids) + self.positions(places) + self.segments(segments))

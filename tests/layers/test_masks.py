@@ -117,6 +117,22 @@ def test_a_masked_score_has_no_influence_whatever_it_is(device, value):
     assert torch.autograd.grad(weights[0, 0], scores)[0].tolist() == [[0.25, 0.0, -0.25]]
 
 
+@pytest.mark.filterwarnings("ignore:Anomaly Detection")
+def test_no_nan_is_met_on_the_way_either(device):
+    """Anomaly detection stops at a NaN inside backward even when a later step hides it."""
+    scores = torch.zeros(2, 3, device=device, requires_grad=True)
+    with torch.autograd.detect_anomaly(check_nan=True):
+        masked_softmax(scores, torch.zeros(1, 3, dtype=torch.bool, device=device)).sum().backward()
+
+
+@pytest.mark.parametrize("dtype", [torch.float64, torch.float32, torch.float16, torch.bfloat16])
+def test_no_allowed_score_is_so_low_that_a_masked_one_beats_it(device, dtype):
+    """A finite stand-in for -inf, such as -1e4 or -1e9, could be beaten."""
+    low = -6e4 if dtype == torch.float16 else -1e30
+    scores = torch.tensor([low, low, 0.0], dtype=dtype, device=device)
+    assert masked_softmax(scores, torch.tensor([True, True, False], device=device)).tolist() == [0.5, 0.5, 0.0]
+
+
 @pytest.mark.parametrize("dim", [0, 1, -1, -3])
 def test_masked_softmax_works_along_any_dimension(device, rng, dim):
     scores = torch.randn(3, 4, 5, device=device, generator=rng)

@@ -148,7 +148,9 @@ def test_weights_of_another_model_are_refused(real):
 
 def test_a_text_longer_than_the_positions_is_refused():
     model = Bert(BertConfig(vocab_size=50, depth=1, d_model=8, num_heads=2, d_hidden=16, max_len=4))
-    with pytest.raises(ValueError, match="5 tokens, and this model has learned 4 positions"):
+    with pytest.raises(ValueError, match="5 tokens, and the model has 4 positions"):
         model(torch.zeros(1, 5, dtype=torch.long))
+    with pytest.raises(IndexError, match="id 50 is outside the vocabulary"):
+        model(torch.tensor([[50]]))
     with pytest.raises(ValueError, match=r"shape \(1, 3\) like the ids, not \(1, 2\)"):
         model(torch.zeros(1, 3, dtype=torch.long), torch.ones(1, 2, dtype=torch.bool))
