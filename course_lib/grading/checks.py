@@ -12,7 +12,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from contextvars import ContextVar
 from typing import Any
 
 import torch
@@ -23,13 +22,8 @@ from course_lib.grading.wrong import Collected, Mistake, Wrong, blames, collecti
 
 __all__ = [
     "TOLERANCES", "Collected", "Mistake", "Wrong", "blames", "close", "collecting", "dtype", "finite", "fresh", "generator", "gradients",
-    "holds", "raises", "same", "shape", "slug", "state_kept", "state_probe", "tensor", "that", "unchanged",
+    "holds", "raises", "same", "shape", "slug", "state_kept", "tensor", "that", "unchanged",
 ]  # fmt: skip
-
-Probe = Callable[[], dict[str, Any]]
-
-# Across two processes the judge sets this to a function that asks the student's process for `global_state()`.
-state_probe: ContextVar[Probe | None] = ContextVar("state_probe", default=None)
 
 
 def generator(seed: int) -> torch.Generator:
@@ -43,11 +37,13 @@ def generator(seed: int) -> torch.Generator:
 
 
 def fresh(function: Callable[..., Any]) -> Callable[..., Any]:
-    """`function` on copies of its tensors (still in the graph), so that changing an input in place fails one assertion, not all."""
+    """`function` on contiguous copies of its tensors (still in the graph): code that changes an input then fails one assertion, not all."""
+
+    def copied(value: Any) -> Any:
+        return value.clone(memory_format=torch.contiguous_format) if isinstance(value, Tensor) else value
 
     def called(*args: Any, **kwargs: Any) -> Any:
-        copy = {key: value.clone() if isinstance(value, Tensor) else value for key, value in kwargs.items()}
-        return function(*(value.clone() if isinstance(value, Tensor) else value for value in args), **copy)
+        return function(*(copied(value) for value in args), **{key: copied(value) for key, value in kwargs.items()})
 
     return called
 
@@ -96,7 +92,7 @@ def unchanged(*tensors: Tensor) -> Iterator[None]:
             raise Wrong(f"input {number} is not what it was before the call.", mistake=known)
 
 
-def gradients(function: Callable[..., Any], **inputs: Tensor) -> None:
+def gradients(function: Callable[..., Any], what: str = "the result", /, **inputs: Tensor) -> None:
     """Pass when the slope autograd gives agrees with the one measured by moving each input a little.
 
     The measure is the student's own function, so a function with wrong values passes here and fails where values are judged. Steps are wide
@@ -104,6 +100,7 @@ def gradients(function: Callable[..., Any], **inputs: Tensor) -> None:
 
     Args:
         function: takes the inputs by position, returns a tensor or a tuple of them.
+        what: how to call the result in the message.
         **inputs: float64 tensors by the name a message should use.
     """
     draw = torch.Generator().manual_seed(1)
@@ -111,9 +108,10 @@ def gradients(function: Callable[..., Any], **inputs: Tensor) -> None:
     leaves = [value.detach().clone().requires_grad_() for value in inputs.values()]
     results = flat(function(*leaves))
     for result in results:
-        tensor(result)
-        cut = Mistake("cuts-the-gradient", "a result cut off from its inputs (detach, no_grad, item, numpy or a new tensor on the way)")
-        holds(result.requires_grad, "no gradient can flow back from the result.", mistake=cut)
+        tensor(result, what)
+        cut = f"{what} cut off from the inputs"
+        sentence = f"{cut} (by detach, no_grad, item, numpy or a new tensor on the way)"
+        holds(result.requires_grad, f"no gradient can flow back from {what}.", mistake=Mistake(slug(cut), sentence))
     weights = [torch.randn(result.shape, generator=draw, dtype=torch.float64) for result in results]
 
     def measured(values: list[Tensor]) -> Tensor:
@@ -158,10 +156,9 @@ def global_state() -> dict[str, Any]:
 @contextmanager
 def state_kept() -> Iterator[None]:
     """Pass when the body leaves default dtype, gradient mode, threads and random generators alone."""
-    look = state_probe.get() or global_state
-    before = look()
+    before = global_state()
     yield
-    after = look()
+    after = global_state()
     for name, value in before.items():
         if after.get(name) != value:
             raise Wrong(

@@ -47,7 +47,7 @@ class Wrong(AssertionError):  # noqa: N818  (the name a student reads)
         example: values, the smallest that show the failure; for visible tests only.
         raised: the name of the exception type the student's code raised, or None.
         line: the line of the test cell (from 1) where the assertion failed, or None.
-        seeds: seeds of the generators drawn from so far.
+        seeds: seeds of the generators that the assertion made.
     """
 
     def __init__(self, message: str, *, mistake: Mistake | str | None = None, example: str = "", raised: str | None = None) -> None:
@@ -114,9 +114,9 @@ def collecting() -> Iterator[Collected]:
         _collected.reset(token)
 
 
-def remember_seed(seed: int | None) -> None:
-    """Note a seed for the messages that follow; None forgets those of an earlier cell."""
-    _seeds.set(() if seed is None else (*(s for s in _seeds.get() if s != seed), seed))
+def remember_seed(seed: int) -> None:
+    """Note a seed for the message of the assertion in hand."""
+    _seeds.set((*(s for s in _seeds.get() if s != seed), seed))
 
 
 class that:  # noqa: N801  (reads as a sentence: with checks.that("..."))
@@ -133,6 +133,7 @@ class that:  # noqa: N801  (reads as a sentence: with checks.that("..."))
         self.label = label
 
     def __enter__(self) -> None:
+        _seeds.set(())
         record = _collected.get()
         if record is not None:
             record.labels.append(self.label)
