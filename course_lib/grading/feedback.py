@@ -24,6 +24,7 @@ from course_lib.grading.paths import Course
 from course_lib.grading.settings import TEMPLATES
 from course_lib.grading.source import question_of
 
+AUTOMATIC = "No response."  # nbgrader's own comment on an answer that was left as it was; the status says it already
 OUTCOMES = {
     "passed": "passed",
     "failed": "not yet right",
@@ -69,7 +70,8 @@ def view(notebook: NotebookNode, place: dict[str, Any], row: record.Record | Non
         if utils.is_solution(cell):
             question = questions.setdefault(cell.metadata.nbgrader["grade_id"], _question(cell.metadata.nbgrader["grade_id"]))
             question["answer"] = cell.source
-            question["comment"] = cell.metadata.nbgrader.get("comment") or ""
+            said = cell.metadata.nbgrader.get("comment") or ""
+            question["comment"] = "" if said == AUTOMATIC else said
             if utils.is_grade(cell):
                 question["score"] += float(cell.metadata.nbgrader.get("score") or 0)
                 question["points"] += float(cell.metadata.nbgrader["points"])
@@ -108,11 +110,21 @@ def _check(cell: NotebookNode) -> dict[str, Any]:
         "score": score,
         "points": points,
         "label": verdict.get("label") or "",
-        "message": (verdict.get("message") or "").strip(),
+        "message": capital((verdict.get("message") or "").strip()),
         "mistake": words(verdict.get("mistake")),
         "example": "" if verdict.get("hidden") else (verdict.get("example") or ""),
         "hidden": bool(verdict.get("hidden")),
     }
+
+
+def capital(text: str) -> str:
+    """Begin a sentence with a capital, unless it begins with a name of code.
+
+    Example:
+        >>> capital("your code stopped"), capital("split_heads is")
+        ('Your code stopped', 'split_heads is')
+    """
+    return text[:1].upper() + text[1:] if text.split(" ")[0].isalpha() else text
 
 
 def generate(course: Course, name: str, students: list[str], config: Config, log: logging.Logger) -> list[Path]:
