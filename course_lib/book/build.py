@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import dataclasses
 import importlib.util
+import os
 import re
 import subprocess
 import sys
 from pathlib import Path
+
+from course_lib.book.cache import VARIABLE
 
 NEEDED = {
     "jupyter_book": "jupyter-book",
@@ -47,20 +50,21 @@ def missing_packages() -> list[str]:
     return [package for module, package in NEEDED.items() if importlib.util.find_spec(module) is None]
 
 
-def build(root: Path) -> Built:
+def build(root: Path, cache: Path) -> Built:
     """Build every page that is out of date.
 
     Args:
         root: the folder of `_config.yml` and `_toc.yml`.
+        cache: the execution cache that holds every chapter's results.
 
     Returns:
         What happened. The log is in `_build/book.log`.
     """
     arguments = [str(root / "book"), "--config", str(root / "_config.yml"), "--toc", str(root / "_toc.yml"), "--path-output", str(root)]
     code = "import sys; from jupyter_book.cli.main import main; sys.exit(main())"
-    done = subprocess.run(
-        [sys.executable, "-c", code, "build", *arguments, "-W", "--keep-going"], cwd=root, capture_output=True, text=True, check=False
-    )
+    command = [sys.executable, "-c", code, "build", *arguments, "-W", "--keep-going"]
+    environment = {**os.environ, VARIABLE: str(cache)}
+    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
     log = _COLOUR_CODES.sub("", done.stdout + "\n" + done.stderr)
     (root / "_build").mkdir(exist_ok=True)
     (root / "_build" / "book.log").write_text(log, encoding="utf-8")

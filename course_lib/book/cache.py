@@ -10,15 +10,16 @@ from pathlib import Path
 LIBRARY = Path(__file__).resolve().parents[1]
 COUNTED = {".py", ".js", ".yml", ".yaml", ".css", ".json"}
 ABOVE = ("book", "grading", "cli.py")  # what chapters may not import (`chapters.py` refuses it), so their results cannot depend on it
+VARIABLE = "COURSE_BOOK_CACHE"  # how `course book` tells the build which folder it has filled
 KEPT = 3  # folders: the one in use, and two to go back to when switching branches
 
 
-def key(root: Path, library: Path = LIBRARY) -> str:
+def key(root: Path, library: Path | None = None) -> str:
     """A name for everything outside a chapter that its results depend on: the library it imports, the lock, the Python version.
 
     Args:
         root: the repository, which holds `requirements.lock`.
-        library: the folder of `course_lib`.
+        library: the folder of `course_lib`; this one by default.
 
     Returns:
         Sixteen hexadecimal digits.
@@ -28,6 +29,7 @@ def key(root: Path, library: Path = LIBRARY) -> str:
         >>> len(key(Path(".")))
         16
     """
+    library = library or LIBRARY
     digest = hashlib.sha256(sys.version.encode())
     below = [path for path in library.rglob("*") if path.relative_to(library).parts[0] not in ABOVE]
     files = sorted(path for path in below if path.suffix in COUNTED and "__pycache__" not in path.parts)
@@ -38,7 +40,7 @@ def key(root: Path, library: Path = LIBRARY) -> str:
     return digest.hexdigest()[:16]
 
 
-def folder(root: Path, library: Path = LIBRARY) -> Path:
+def folder(root: Path, library: Path | None = None) -> Path:
     """The cache for the present state of the library.
 
     Example:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from course_lib.book.chapters import Chapter
     from course_lib.book.execute import Cache, Failure
 
+ATTEMPTS = 3
 USUAL_SECONDS = 20.0  # how long a chapter is expected to take before it has ever run
 
 
@@ -45,9 +46,10 @@ def book(clean: bool, show: bool, workers: int | None, root: Path | None) -> Non
     except Timeout:
         click.echo(f"another `course book` is at work in {root}: waiting for it to end")
         lock.acquire()
-    with lock:
+    try:
         _book(root, clean=clean, workers=workers or os.cpu_count() or 1)
-    lock.release()
+    finally:
+        lock.release()
     if show:
         webbrowser.open((root / "_build" / "html" / "index.html").as_uri())
 
@@ -72,34 +74,44 @@ def _book(root: Path, *, clean: bool, workers: int) -> None:
 
     from course_lib.book import cache as caches
     from course_lib.book.build import build
-    from course_lib.book.chapters import ChapterError, chapters
-    from course_lib.book.execute import Cache
 
     console, start = Console(), time.perf_counter()
-    folder = caches.folder(root)
     if clean:
-        shutil.rmtree(folder, ignore_errors=True)
+        shutil.rmtree(caches.folder(root), ignore_errors=True)
         shutil.rmtree(root / "_build", ignore_errors=True)
-    try:
-        every = chapters(root)
-    except ChapterError as error:
-        raise click.ClickException(str(error)) from None
-    cache = Cache(folder)
+    folder = _fill(console, root, workers)
     caches.prune(root, folder)
-    waiting = [chapter for chapter in every if not cache.has(chapter)]
-    console.print(f"{len(every)} chapters with code, {len(every) - len(waiting)} of them unchanged")
-    if waiting:
-        _run(console, root, waiting, cache, workers)
-    if folder != caches.folder(root):
-        raise click.ClickException("course_lib changed while its chapters ran: run `course book` again")
     with console.status("building the pages"):
-        built = build(root)
+        built = build(root, folder)
     if built.complaints or built.code:
         console.print(built.complaints or (root / "_build" / "book.log").read_text(encoding="utf-8")[-4000:], markup=False, highlight=False)
         raise click.ClickException(f"the pages have faults, listed above; the whole log is in {root / '_build' / 'book.log'}")
     if built.ran:
         raise click.ClickException(f"the build ran {built.ran} chapters that were in the cache already: the cache and the build disagree")
     console.print(f"{built.page}  ({time.perf_counter() - start:.0f} s)", markup=False, highlight=False, soft_wrap=True)
+
+
+def _fill(console: Console, root: Path, workers: int) -> Path:
+    """Run what is not in the cache, again should the library change under it, and return the cache's folder."""
+    from course_lib.book import cache as caches
+    from course_lib.book.chapters import ChapterError, chapters
+    from course_lib.book.execute import Cache
+
+    for _ in range(ATTEMPTS):
+        folder = caches.folder(root)
+        try:
+            every = chapters(root)
+        except ChapterError as error:
+            raise click.ClickException(str(error)) from None
+        cache = Cache(folder)
+        waiting = [chapter for chapter in every if not cache.has(chapter)]
+        console.print(f"{len(every)} chapters with code, {len(every) - len(waiting)} of them unchanged")
+        if waiting:
+            _run(console, root, waiting, cache, workers)
+        if folder == caches.folder(root):
+            return folder
+        console.print("course_lib changed while its chapters ran: running them again")
+    raise click.ClickException("course_lib keeps changing while its chapters run: stop editing it, then run `course book` again")
 
 
 def _run(console: Console, root: Path, waiting: list[Chapter], cache: Cache, workers: int) -> None:

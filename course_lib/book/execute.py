@@ -86,38 +86,49 @@ def run_all(waiting: list[Chapter], cache: Cache, *, workers: int, progress: Pro
         The chapters that failed, in the order given. The others are in the cache.
     """
     failures: dict[str, Failure] = {}
+    kernels = Kernels()
 
     async def one(chapter: Chapter, free: asyncio.Semaphore) -> None:
         async with free:
-            failure = await _run(chapter, cache, progress)
-            if failure:
+            if kernels.stopped:
+                return
+            failure = await _run(chapter, cache, progress, kernels)
+            if failure and not kernels.stopped:
                 failures[chapter.name] = failure
 
     async def everything() -> None:
         free = asyncio.Semaphore(workers)
         await asyncio.gather(*(one(chapter, free) for chapter in waiting))
 
-    _in_a_thread(everything)
+    _in_a_thread(everything, kernels)
     return [failures[chapter.name] for chapter in waiting if chapter.name in failures]
 
 
-def _in_a_thread(work: Callable[[], Any]) -> None:
+class Kernels:
+    """The kernels at work. nbclient takes a cancelled task for a dead kernel, so to stop is to make that true."""
+
+    def __init__(self) -> None:
+        self.clients: list[Any] = []
+        self.stopped = False
+
+    def stop(self) -> None:
+        """Kill every kernel, and let no other start."""
+        self.stopped = True
+        for client in self.clients:
+            process = getattr(getattr(client.km, "provisioner", None), "process", None)
+            if process is not None and process.poll() is None:
+                process.kill()
+
+
+def _in_a_thread(work: Callable[[], Any], kernels: Kernels) -> None:
     """Run the event loop beside the main thread, where nbclient leaves Ctrl-C alone; when it comes, stop the kernels, then pass it on."""
-    loop = asyncio.new_event_loop()
-    task = loop.create_task(work())
     trouble: list[BaseException] = []
 
     def turn() -> None:
-        asyncio.set_event_loop(loop)
         try:
-            loop.run_until_complete(task)
-        except asyncio.CancelledError:
-            pass
+            asyncio.run(work())
         except BaseException as error:
             trouble.append(error)
-        finally:
-            loop.run_until_complete(loop.shutdown_asyncgens())
-            loop.close()
 
     thread = threading.Thread(target=turn, name="chapters")
     thread.start()
@@ -125,14 +136,14 @@ def _in_a_thread(work: Callable[[], Any]) -> None:
         while thread.is_alive():
             thread.join(0.2)
     except BaseException:
-        loop.call_soon_threadsafe(task.cancel)
-        thread.join(30)
+        kernels.stop()
+        thread.join()
         raise
     if trouble:
         raise trouble[0]
 
 
-async def _run(chapter: Chapter, cache: Cache, progress: Progress) -> Failure | None:
+async def _run(chapter: Chapter, cache: Cache, progress: Progress, kernels: Kernels) -> Failure | None:
     from nbclient import NotebookClient
     from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
@@ -151,6 +162,7 @@ async def _run(chapter: Chapter, cache: Cache, progress: Progress) -> Failure | 
         record_timing=False,  # times in the cells would change the key they are cached under
         extra_arguments=["--IPKernelApp.log_level=40"],  # each kernel would warn that it talks over TCP, to this machine alone
     )
+    kernels.clients.append(client)
     start = time.perf_counter()
     try:
         await client.async_execute(env={**os.environ, **_ONE_THREAD})
@@ -158,6 +170,8 @@ async def _run(chapter: Chapter, cache: Cache, progress: Progress) -> Failure | 
         return _failure(chapter, where, error.traceback)
     except (CellTimeoutError, DeadKernelError) as error:
         return _failure(chapter, where, f"{type(error).__name__}: {error}")
+    finally:
+        kernels.clients.remove(client)
     cache.add(chapter, time.perf_counter() - start)
     progress(chapter, 1.0)
     return None

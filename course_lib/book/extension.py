@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,7 +18,7 @@ def _cache(app: Sphinx, config: Config) -> None:
     """Use the cache of the present library, also when `jupyter-book build` is called without `course book`."""
     root = Path(app.srcdir).parent
     if config.nb_execution_mode == "cache" and (root / "_config.yml").is_file():
-        config.nb_execution_cache_path = str(cache.folder(root))
+        config.nb_execution_cache_path = os.environ.get(cache.VARIABLE) or str(cache.folder(root))
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

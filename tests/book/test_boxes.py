@@ -7,7 +7,11 @@ import pytest
 
 @pytest.mark.parametrize(
     ("kind", "title"),
-    [("question", "A student asked: Why square roots?"), ("pitfall", "Pitfall: Why square roots?"), ("scope", "Scope: Why square roots?")],
+    [
+        ("question", "A student asked: Why square roots?"),
+        ("pitfall", "Pitfall: Why square roots?"),
+        ("scope", "Scope: Why square roots?"),
+    ],
 )
 def test_a_box_is_titled_by_its_kind_and_its_words(tiny, kind, title):
     html = tiny.page(f"```{{{kind}}} Why square roots?\nBecause $d_k$ grows.\n```")

@@ -1,0 +1,167 @@
+"""Every page of the built book, from the file system with the network off, as readers with different eyes, hands and screens meet it."""
+
+import functools
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+import yaml
+
+from tests.book.browser import VIEWS, open_page, violations
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def _pages():
+    toc = yaml.safe_load((ROOT / "_toc.yml").read_text(encoding="utf-8"))
+    chapters = [chapter["file"] for part in toc["parts"] for chapter in part["chapters"]]
+    return [f"{name}.html" for name in [toc["root"], *chapters, "search", "genindex"]]
+
+
+PAGES = _pages()
+page_and_view = pytest.mark.parametrize(("name", "view"), [(name, view) for name in PAGES for view in VIEWS])
+page_name = pytest.mark.parametrize("name", PAGES)
+
+
+@pytest.fixture(scope="module")
+def look(browser, site):
+    """What is to be known about a page in one view, looked up once."""
+
+    @functools.cache
+    def once(name, view):
+        page, visit = open_page(browser, site / name, view)
+        seen = {
+            "visit": visit,
+            "violations": violations(page),
+            "overflow": page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
+            "small": page.evaluate(SMALL_TEXT),
+            "unset": page.evaluate(UNSET),
+            "badly set": page.locator("mjx-merror").evaluate_all("all => all.map(e => e.textContent)"),
+            "unnamed": page.evaluate(UNNAMED),
+        }
+        page.context.close()
+        return seen
+
+    return once
+
+
+UNSET = "[...document.querySelectorAll('.math')].filter(m => !m.querySelector('mjx-container')).map(m => m.textContent)"
+# Letters inside figures that are smaller on the screen than 7.5 px, which nobody reads on a phone.
+SMALL_TEXT = """[...document.querySelectorAll('.course-figure svg text, .lab-poster svg text')].filter(t => t.getClientRects().length)
+.map(t => {
+  const svg = t.ownerSVGElement, scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+  return [t.textContent, parseFloat(getComputedStyle(t).fontSize) * scale];
+}).filter(([, size]) => size < 7.5)"""
+# Pictures without words, and figures without a caption.
+UNNAMED = """[
+  ...[...document.querySelectorAll('article img')].filter(i => !i.alt.trim()).map(i => i.outerHTML.slice(0, 120)),
+  ...[...document.querySelectorAll('.course-figure > svg, .lab-poster > svg')].filter(s => s.getAttribute('role') !== 'img'
+    || !(s.getAttribute('aria-label') || '').trim()).map(s => s.outerHTML.slice(0, 120)),
+  ...[...document.querySelectorAll('.lab-live')].filter(l => !l.getAttribute('aria-label')).map(l => l.parentElement.id),
+  ...[...document.querySelectorAll('.course-figure, figure.course-lab')].filter(f => !f.querySelector('figcaption')?.textContent.trim())
+    .map(f => f.id),
+]"""
+
+
+@page_and_view
+def test_a_page_opens_without_an_error_in_the_console(look, name, view):
+    assert look(name, view)["visit"].errors == []
+
+
+@page_and_view
+def test_a_page_asks_nothing_of_the_network(look, name, view):
+    assert look(name, view)["visit"].outside == []
+    assert look(name, view)["visit"].failed == []
+
+
+@page_and_view
+def test_axe_finds_nothing_serious(look, name, view):
+    assert look(name, view)["violations"] == []
+
+
+@page_and_view
+def test_no_page_scrolls_sideways(look, name, view):
+    assert look(name, view)["overflow"] <= 0
+
+
+@page_name
+def test_all_mathematics_is_set(look, name):
+    assert look(name, "light")["unset"] == []
+    assert look(name, "light")["badly set"] == []
+
+
+@page_name
+def test_every_picture_and_lab_has_words(look, name):
+    assert look(name, "light")["unnamed"] == []
+
+
+@page_name
+def test_the_letters_of_a_figure_can_be_read_on_a_phone(look, name):
+    assert look(name, "phone")["small"] == []
+
+
+@page_name
+def test_every_quiz_is_answered_by_keyboard_without_javascript(browser, site, name):
+    page, _ = open_page(browser, site / name, javascript=False)
+    for quiz in page.locator("fieldset.quiz").all():
+        choices = quiz.locator("input[type=radio]").all()
+        choices[0].focus()
+        page.keyboard.press("Space")
+        for index in range(len(choices)):
+            if index:
+                page.keyboard.press("ArrowDown")
+            visible = [box.is_visible() for box in quiz.locator(".quiz-explanation").all()]
+            assert visible == [i == index for i in range(len(choices))]
+    page.context.close()
+
+
+@page_name
+def test_without_javascript_every_lab_is_a_picture(browser, site, name):
+    page, _ = open_page(browser, site / name, javascript=False)
+    for lab in page.locator("figure.course-lab").all():
+        assert lab.locator(".lab-poster > svg").is_visible()
+        assert not lab.locator(".lab-live").is_visible()
+    page.context.close()
+
+
+class _Links(HTMLParser):
+    def __init__(self):
+        super().__init__()
+        self.links, self.ids = [], []
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        self.links += [given[name] for name in ("href", "src") if given.get(name)]
+        self.ids += [given[name] for name in ("id", "name") if given.get(name) and (name == "id" or tag == "a")]
+
+
+@functools.cache
+def _read(path):
+    parser = _Links()
+    parser.feed(path.read_text(encoding="utf-8"))
+    return parser
+
+
+def test_every_link_inside_the_book_leads_somewhere(site):
+    dead = []
+    for page in sorted(site.rglob("*.html")):
+        for link in _read(page).links:
+            parts = urlsplit(link)
+            if parts.scheme or parts.netloc:
+                continue
+            target = (page.parent / unquote(parts.path)).resolve() if parts.path else page
+            if not target.is_file() or (parts.fragment and target.suffix == ".html" and unquote(parts.fragment) not in _read(target).ids):
+                dead.append(f"{page.relative_to(site)}: {link}")
+    assert dead == []
+
+
+def test_no_identifier_stands_twice_on_a_page(site):
+    repeated = {}
+    for page in sorted(site.rglob("*.html")):
+        ids = re.findall(r'\bid="([^"]+)"', page.read_text(encoding="utf-8"))
+        twice = sorted({name for name in ids if ids.count(name) > 1})
+        if twice:
+            repeated[str(page.relative_to(site))] = twice
+    assert repeated == {}
