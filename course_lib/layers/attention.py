@@ -105,13 +105,16 @@ def fast_attention(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None, 
     if mask is None:
         return F.scaled_dot_product_attention(q, k, v, is_causal=causal, dropout_p=dropout).reshape(*lead, L, v.shape[-1])
     mask_like(mask, q.new_empty(()).expand(*lead, L, S))
-    mask = mask.reshape((1,) * (2 - mask.dim()) + mask.shape)
-    if mask.dim() > 2 and len(lead) != 2:
+    mask = mask.reshape((1,) * (len(lead) + 2 - mask.dim()) + mask.shape)  # the fused kernels want the mask's four dimensions too
+    if len(lead) != 2:
         mask = mask.expand(*lead, *mask.shape[-2:]).reshape(-1, 1, *mask.shape[-2:])
-    # Kernels differ on a row without keys (0, the mean, NaN). Let such a row see everything, then empty it: the same on all, gradients too.
     nothing = ~mask.any(-1, keepdim=True)
+    # Kernels differ on a row without keys (0, the mean, NaN). Let such a row see everything, then empty it: the same on all, gradients too.
     output = F.scaled_dot_product_attention(q, k, v, attn_mask=(mask | nothing).expand(*mask.shape[:-2], L, S), dropout_p=dropout)
-    return output.masked_fill(nothing, 0.0).reshape(*lead, L, v.shape[-1])
+    # On the CPU a look at the mask saves a copy of the output; on a GPU it would wait for all work in flight.
+    if output.device.type != "cpu" or nothing.any():
+        output = output.masked_fill(nothing, 0.0)
+    return output.reshape(*lead, L, v.shape[-1])
 
 
 def split_heads(x: Tensor, num_heads: int) -> Tensor:

@@ -1,7 +1,7 @@
 """Exact attention without the (L, S) matrix, and attention in a window at a cost linear in the length.
 
-Both give what `attention` gives. The first reads the keys in pieces and corrects the softmax as it goes: without gradients, memory grows with L
-instead of L * S; time stays L * S. The second never looks at a pair outside the window.
+Both give what `attention` gives. The first reads the keys in pieces and corrects the softmax as it goes: without gradients, memory grows
+with L instead of L * S; time stays L * S. The second never looks at a pair outside the window.
 Shape suffixes: L queries, S keys, d features of a key, e features of a value, n length, c length of a piece.
 """
 
