@@ -32,27 +32,3 @@ class FeedForward(nn.Module):
     def forward(self, x: Tensor) -> Tensor:
         """Map each token of `x`, (..., D), to (..., D); positions do not see each other."""
         return self.w2(self.activation(self.w1(x)))
-
-
-class SwiGLU(nn.Module):
-    """A feed-forward layer in which one half opens and closes the other, as in LLaMA; no biases.
-
-    Args:
-        d_model: D, the width of inputs and outputs.
-        d_hidden: the width inside; LLaMA takes about 8/3 D, so that three matrices cost what two did.
-
-    Source: Shazeer 2020, equation 6; LLM 2, "GPT, GPT-3, and LLaMA".
-
-    >>> sum(p.numel() for p in SwiGLU(4, d_hidden=8).parameters())
-    96
-    """
-
-    def __init__(self, d_model: int, d_hidden: int) -> None:
-        super().__init__()
-        self.gate = nn.Linear(d_model, d_hidden, bias=False)
-        self.up = nn.Linear(d_model, d_hidden, bias=False)
-        self.down = nn.Linear(d_hidden, d_model, bias=False)
-
-    def forward(self, x: Tensor) -> Tensor:
-        """Map each token of `x`, (..., D), to (..., D)."""
-        return self.down(F.silu(self.gate(x)) * self.up(x))
