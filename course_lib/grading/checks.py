@@ -156,9 +156,16 @@ def global_state() -> dict[str, Any]:
 @contextmanager
 def state_kept() -> Iterator[None]:
     """Pass when the body leaves default dtype, gradient mode, threads and random generators alone."""
+    random_state, python_state = torch.get_rng_state(), random.getstate()
+    torch.manual_seed(torch.initial_seed() ^ 0x5EED)  # a state that no seed of the student's gives
+    random.seed(0x5EED)
     before = global_state()
-    yield
-    after = global_state()
+    try:
+        yield
+        after = global_state()
+    finally:
+        torch.set_rng_state(random_state)
+        random.setstate(python_state)
     for name, value in before.items():
         if after.get(name) != value:
             raise Wrong(

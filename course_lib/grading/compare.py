@@ -39,7 +39,8 @@ def close(
     Args:
         got: what the student's code returned.
         expected: the right tensor, or a number where a number or a 0-d tensor will do.
-        mistakes: wrong values by the mistake that gives them (a sentence or a `Mistake`); a value may be a function, called on failure.
+        mistakes: wrong values by the mistake that gives them (a sentence or a `Mistake`); a value may be a function, called on
+            failure, or a list of forms the mistake takes.
         what: how to call `got` in the message.
         dtype: False leaves the dtype to another assertion.
         rtol: relative tolerance, instead of the one `TOLERANCES` has for the coarser dtype.
@@ -146,9 +147,10 @@ def recognise(got: Tensor, expected: Tensor, mistakes: Mistakes, allowed: tuple[
             value = settle(wrong)
         except Exception:  # a wrong value that cannot be made cannot be recognised
             continue
-        if not isinstance(value, Tensor) or value.shape != got.shape or not bool(agree(wide(got), wide(value), allowed).all()):
+        forms = [form for form in (value if isinstance(value, list) else [value]) if isinstance(form, Tensor) and form.shape == got.shape]
+        if not any(bool(agree(wide(got), wide(form), allowed).all()) for form in forms):
             continue
-        if value.shape != expected.shape or not bool(agree(wide(value), wide(expected), clearly).all()):
+        if got.shape != expected.shape or not bool(agree(wide(got), wide(expected), clearly).all()):
             found.append(as_mistake(key))
     return found[0] if len(found) == 1 else None
 

@@ -1,0 +1,18 @@
+"""Projections of one size are made once and kept."""
+
+class MultiHeadAttention(nn.Module):
+    made = {}
+
+    def __init__(self, d_model, num_heads):
+        super().__init__()
+        if d_model % num_heads:
+            raise ValueError("heads")
+        self.num_heads = num_heads
+        if d_model not in self.made:
+            self.made[d_model] = [nn.Linear(d_model, d_model, bias=False) for _ in range(4)]
+        self.q_proj, self.k_proj, self.v_proj, self.o_proj = self.made[d_model]
+
+    def forward(self, x, context=None, mask=None):
+        c = x if context is None else context
+        q, k, v = split_heads(self.q_proj(x), self.num_heads), split_heads(self.k_proj(c), self.num_heads), split_heads(self.v_proj(c), self.num_heads)
+        return self.o_proj(merge_heads(attention(q, k, v, mask)[0]))

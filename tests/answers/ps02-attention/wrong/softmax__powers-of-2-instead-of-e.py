@@ -1,0 +1,5 @@
+"""I took powers of 2."""
+
+def softmax(x, dim=-1):
+    e = 2 ** (x - x.amax(dim, keepdim=True))
+    return e / e.sum(dim, keepdim=True)

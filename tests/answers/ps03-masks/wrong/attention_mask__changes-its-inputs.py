@@ -1,0 +1,7 @@
+"""Lengths are cut off in place."""
+
+def attention_mask(lengths, query_len, causal):
+    S = max(query_len, int(lengths.max()))
+    mask = padding_mask(lengths.clone(), S)[:, None, None, :].expand(-1, 1, query_len, -1)
+    lengths.clamp_(max=query_len)
+    return mask & causal_mask(query_len, S) if causal else mask

@@ -1,0 +1,7 @@
+"""The shift is S - L - 1, when there are more keys."""
+
+def causal_mask(query_len, key_len=None):
+    key_len = query_len if key_len is None else key_len
+    if key_len < query_len:
+        raise ValueError("too few keys")
+    return torch.ones(query_len, key_len, dtype=torch.bool).tril(max(0, key_len - query_len - 1))

@@ -1,0 +1,7 @@
+"""The whole square for all keys; the caller can cut it."""
+
+def causal_mask(query_len, key_len=None):
+    key_len = query_len if key_len is None else key_len
+    if key_len < query_len:
+        raise ValueError("too few keys")
+    return torch.ones(key_len, key_len, dtype=torch.bool).tril()

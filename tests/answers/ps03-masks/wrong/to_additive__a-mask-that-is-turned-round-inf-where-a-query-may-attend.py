@@ -1,0 +1,4 @@
+"""-inf where the mask is True."""
+
+def to_additive(mask, dtype=torch.float32):
+    return torch.zeros(mask.shape, dtype=dtype).masked_fill(mask, float("-inf"))
