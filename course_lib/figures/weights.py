@@ -40,7 +40,7 @@ def plot_weights(weights: Tensor, values: Tensor) -> Figure:
         raise ValueError(f"one row of weights and one value for each are drawn; got {tuple(weights.shape)} and {tuple(values.shape)}")
     if abs(weights.sum().item() - 1) > 1e-3:
         raise ValueError(f"attention weights sum to 1, and these sum to {weights.sum().item():.3f}")
-    fig, ax = figure(width=6.4, height=2.9)
+    fig, ax = figure(width=5.6, height=2.8)
     left, output = 0.0, (weights * values).sum().item()
     for key, (weight, value) in enumerate(zip(weights.tolist(), values.tolist(), strict=True)):
         if weight > 0:

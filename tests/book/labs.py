@@ -35,4 +35,87 @@ class LabOnPage:
     settings: tuple[Setting, ...]
 
 
-LABS: list[LabOnPage] = []
+def one_head(query: int, causal: bool, **pulled: float) -> Callable[[], dict[str, float]]:
+    """LLM 2, Attention: weights and output of the lab's four keys, with some scores or values pulled (`score_1=2`)."""
+
+    def expected() -> dict[str, float]:
+        import torch
+
+        from course_lib.layers.attention import attention
+        from course_lib.layers.masks import causal_mask
+
+        scores, values = torch.tensor([1.0, 2.0, 5.0, 8.0]).log(), torch.tensor([8.0, 4.0, 0.0, 16.0])
+        for name, number in pulled.items():
+            row, key = name.split("_")
+            {"score": scores, "value": values}[row][int(key) - 1] = number
+        # A query of 1 and keys of width 1: the scaled scores are the keys themselves.
+        output, weights = attention(torch.ones(1, 1), scores[:, None], values[:, None], causal_mask(4)[[query - 1]] if causal else None)
+        return {"output": output.item(), "weight-sum": 1.0} | {f"weight-{j}": w for j, w in enumerate(weights[0].tolist(), 1)}
+
+    return expected
+
+
+NEXT = ("[data-action='next']", "Enter", 3)
+
+
+def layer_norm_lab(
+    *,
+    gamma: Sequence[float] = (1, 1, 1, 1),
+    beta: Sequence[float] = (0, 0, 0, 0),
+    eps: float = 1e-5,
+    shift: float | None = None,
+    order: str = "keep",
+) -> Callable[[], Mapping[str, float | str]]:
+    """DNN 16.3.1's token by `layer_norm`, or, with a `shift` of its neighbour, by PyTorch's batch norm over the three tokens of the lab."""
+
+    def expected() -> Mapping[str, float | str]:
+        scale, offset = torch.tensor(gamma, dtype=torch.float64), torch.tensor(beta, dtype=torch.float64)
+        batch = torch.tensor([[5, 10, -5, 25], [1, 2, 3, 4], [-4, 6, 0, 10]], dtype=torch.float64)
+        if shift is None:
+            result = layer_norm(batch, scale, offset, eps)[0]
+            numbers: dict[str, float | str] = {"mean": 8.75, "variance": 117.1875, "deviation": (117.1875 + eps) ** 0.5}
+        else:
+            batch[1] += shift
+            result = F.batch_norm(batch, None, None, scale, offset, training=True, eps=eps)[0]
+            numbers = {f"mean-{j}": value for j, value in enumerate(batch.mean(0).tolist(), 1)}
+        numbers |= {f"result-{j}": value for j, value in enumerate(result.tolist(), 1)}
+        return numbers | {"order": f"The features {'keep their order.' if order == 'keep' else 'changed their order: lines cross.'}"}
+
+    return expected
+
+
+LABS: list[LabOnPage] = [
+    LabOnPage(
+        page="llm2/02-attention",
+        lab="one-head",
+        settings=(
+            Setting(keys=(NEXT,), expected=one_head(query=3, causal=True)),
+            Setting(keys=(NEXT, ("[data-input='causal']", "Space", 1)), expected=one_head(query=3, causal=False)),
+            Setting(
+                keys=(
+                    NEXT,
+                    ("[data-input='query']", "ArrowUp", 1),
+                    ("[data-input='score-1']", "ArrowUp", 2),
+                    ("[data-input='value-2']", "ArrowDown", 7),
+                ),
+                expected=one_head(query=2, causal=True, score_1=2.0, value_2=-3.0),
+            ),
+        ),
+    ),
+    LabOnPage(
+        page="dnn16/03-encoder",
+        lab="layer-norm",
+        settings=(
+            Setting(expected=layer_norm_lab()),
+            Setting(
+                keys=(("[data-input='gamma-4']", "ArrowDown", 2), ("[data-input='beta-2']", "ArrowUp", 3)),
+                expected=layer_norm_lab(gamma=(1, 1, 1, -1), beta=(0, 3, 0, 0), order="changed"),
+            ),
+            Setting(keys=(("[data-input='eps']", "ArrowDown", 3),), expected=layer_norm_lab(eps=100.0)),
+            Setting(
+                keys=(("[data-input='over-features']", "ArrowDown", 1), ("[data-input='shift']", "ArrowRight", 5)),
+                expected=layer_norm_lab(shift=5.0, order="changed"),
+            ),
+        ),
+    ),
+]

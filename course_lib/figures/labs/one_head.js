@@ -1,6 +1,22 @@
 // One attention head at one position. The numbers are course_lib's: softmax over the legal scores, then the weighted sum of the values.
 const STEPS = ["scores", "exp", "weights", "weighted sum"];
 const HUES = ["blue", "orange", "green", "pink", "gold", "slate"];
+const STYLE = `
+.course-lab .one-head table { margin: 0; table-layout: auto; }
+.course-lab .one-head :is(th, td) { padding: 0.25rem 0.4rem; min-width: 2.9rem; }
+.course-lab .one-head th:first-child { min-width: 2rem; text-align: left; }
+.course-lab .one-head input[type="number"] { width: 5rem; padding: 0.2rem 0.3rem; text-align: right; }
+.course-lab .one-head-hidden :is(th, td) { color: var(--course-faint); border-bottom-style: dashed; }
+.course-lab .one-head-hidden th span { display: block; font-weight: normal; font-size: 0.8rem; }
+.course-lab .one-head button[aria-disabled="true"] { color: var(--course-faint); border-style: dashed; }
+.course-lab .one-head-says { margin: 0.25rem 0 0.5rem; font-weight: 600; }
+.course-lab .one-head tfoot :is(th, td) { font-weight: 700; border-bottom: 0; }
+@media (max-width: 30rem) {
+  .course-lab .one-head :is(th, td) { padding: 0.25rem 0.15rem; min-width: 2.5rem; font-size: 0.8rem; }
+  .course-lab .one-head th:first-child { min-width: 1.5rem; }
+  .course-lab .one-head input[type="number"] { width: 3.6rem; font-size: 0.8rem; appearance: textfield; -moz-appearance: textfield; }
+  .course-lab .one-head input[type="number"]::-webkit-inner-spin-button { display: none; }
+}`;
 const SAYS = [
   "Step 1. One score for each key the query may see.",
   "Step 2. exp makes every score positive and keeps the order.",
@@ -98,16 +114,16 @@ export default {
       ...start.scores.map((_, j) => node("option", { value: String(j + 1) }, `position ${j + 1}`)));
     const causal = node("input", { type: "checkbox", id: `${id}-causal`, "data-input": "causal", onchange: (event) => put("causal", event.target.checked) });
     const says = node("p", { role: "status", "aria-live": "polite", class: "one-head-says" });
-    const cells = start.scores.map((_, j) => ({ row: node("tr"), score: entry("scores", j), value: entry("values", j), exp: node("td"), weight: node("td"), product: node("td"), seen: node("td") }));
+    const cells = start.scores.map((_, j) => ({ row: node("tr"), score: entry("scores", j), value: entry("values", j), exp: node("td"), weight: node("td"), product: node("td"), seen: node("span") }));
     cells.forEach((c, j) => {
       for (const name of ["exp", "weight", "product"]) c[name].dataset.value = `${name}-${j + 1}`;
-      c.row.append(node("th", { scope: "row" }, `key ${j + 1}`), c.seen, node("td", {}, c.score), c.exp, c.weight, node("td", {}, c.value), c.product);
+      c.row.append(node("th", { scope: "row" }, `${j + 1} `, c.seen), node("td", {}, c.score), c.exp, c.weight, node("td", {}, c.value), c.product);
     });
     const total = node("td", { "data-value": "exp-sum" }), one = node("td", { "data-value": "weight-sum" }), output = node("td", { "data-value": "output" });
     const table = node("table", {},
-      node("thead", {}, node("tr", {}, ...["", "seen?", "score s", "exp s", "weight α", "value v", "α v"].map((t) => node(t ? "th" : "td", t ? { scope: "col" } : {}, t)))),
+      node("thead", {}, node("tr", {}, ...["key", "score s", "exp s", "weight α", "value v", "α v"].map((t) => node("th", { scope: "col" }, t)))),
       node("tbody", {}, ...cells.map((c) => c.row)),
-      node("tfoot", {}, node("tr", {}, node("th", { scope: "row" }, "sum"), node("td"), node("td"), total, one, node("td"), output)));
+      node("tfoot", {}, node("tr", {}, node("th", { scope: "row" }, "sum"), node("td"), total, one, node("td"), output)));
     const picture = node("div");
 
     const fill = () => { // the inputs, only when something other than typing changed them
@@ -122,13 +138,13 @@ export default {
       query.value = String(model.get("query"));
       causal.checked = model.get("causal");
       says.textContent = SAYS[step - 1];
-      back.disabled = step === 1;
-      next.disabled = step === 4;
+      back.setAttribute("aria-disabled", String(step === 1)); // not `disabled`, which would drop the keyboard's focus
+      next.setAttribute("aria-disabled", String(step === 4));
       cells.forEach((c, j) => {
         const seen = numbers.legal[j];
-        c.seen.textContent = seen ? "yes" : "hidden";
-        c.row.style.opacity = seen ? "1" : "0.72";
-        c.exp.textContent = step >= 2 ? (seen ? show(numbers.exps[j]) : "—") : "";
+        c.seen.textContent = seen ? "" : "hidden";
+        c.row.classList.toggle("one-head-hidden", !seen);
+        c.exp.textContent = step >= 2 ? (seen ? show(numbers.exps[j]) : "–") : "";
         c.weight.textContent = step >= 3 ? show(numbers.weights[j]) : "";
         c.product.textContent = step >= 4 ? show(numbers.products[j]) : "";
       });
@@ -139,7 +155,7 @@ export default {
     };
 
     el.append(
-      node("style", {}, `.course-lab .one-head input[type="number"]{width:5.4rem;text-align:right}.course-lab .one-head-says{margin:.25rem 0 .5rem;font-weight:600}.course-lab .one-head tfoot :is(th,td){font-weight:700;border-bottom:0}`),
+      node("style", {}, STYLE),
       node("div", { class: "one-head" },
         node("div", { class: "lab-controls" },
           node("div", { role: "group", "aria-label": "Steps" }, back, " ", next, " ", reset),
