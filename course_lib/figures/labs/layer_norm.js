@@ -36,7 +36,7 @@ function node(tag, attributes = {}, ...children) {
 }
 
 function lines(x, result) {
-  const W = 520, left = 24, room = W - 2 * left, top = 52, low = 150;
+  const W = 400, left = 24, room = W - 2 * left, top = 52, low = 140;
   const scaled = (row) => {
     const a = Math.min(...row), b = Math.max(...row);
     return (v) => left + (b > a ? (v - a) / (b - a) : 0.5) * room;
@@ -51,12 +51,12 @@ function lines(x, result) {
       parts.push(`<circle cx="${cx}" cy="${cy}" r="5" fill="${hue}"/><text x="${cx}" y="${cy + dy}" text-anchor="middle" font-size="13" font-weight="bold">${j + 1}</text>`);
     }
   });
-  return `<svg viewBox="0 0 ${W} 200" width="100%" style="max-width:${W}px;margin:0 auto" aria-hidden="true">${parts.join("")}</svg>`;
+  return `<svg viewBox="0 0 ${W} 190" width="100%" style="max-width:${W}px;margin:0 auto" aria-hidden="true">${parts.join("")}</svg>`;
 }
 
 const STYLE = `.course-lab .layer-norm table{table-layout:fixed;width:100%;max-width:34rem}
 .course-lab .layer-norm :is(th,td){padding:.2rem .15rem}
-.course-lab .layer-norm th[scope="row"]{width:5.6rem;overflow-wrap:anywhere}
+.course-lab .layer-norm th.names{width:6rem;text-align:left}
 .course-lab .layer-norm input[type="number"]{width:100%;min-width:0;padding:.1rem .25rem;text-align:right;appearance:textfield;-moz-appearance:textfield}
 .course-lab .layer-norm input::-webkit-inner-spin-button{display:none}
 .course-lab .layer-norm input[aria-invalid="true"]{border:2px solid var(--course-orange)}
@@ -154,8 +154,8 @@ export default {
         node("label", { for: eps.id }, "epsilon ε", eps),
         node("label", { for: shift.id }, node("span", {}, "add to token B: ", moved), shift), reset),
       node("div", { class: "lab-scroll" }, node("table", {},
-        node("thead", {}, node("tr", {}, node("td"), ...columns.map((j) => node("th", { scope: "col" }, `feature ${j + 1}`)))),
-        node("tbody", {}, row("token A: x", A), ...others.map((tds, i) => row(`token ${"BCDE"[i]}`, tds)), meanRow, deviationRow,
+        node("thead", {}, node("tr", {}, node("th", { scope: "col", class: "names" }, "feature"), ...columns.map((j) => node("th", { scope: "col" }, String(j + 1))))),
+        node("tbody", {}, row("token A, x", A), ...others.map((tds, i) => row(`token ${"BCDE"[i]}`, tds)), meanRow, deviationRow,
           row("normalised", normalised), row("scale γ", boxed("gamma")), row("shift β", boxed("beta")), row("A's result", result, "outcome")))),
       summing, says, picture));
     for (const key of KEYS) model.on(`change:${key}`, draw);
