@@ -6,7 +6,7 @@ Letters: B batch   S source   T target   D width   H heads   V vocabulary
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import cast
 
@@ -266,11 +266,11 @@ class Translator(nn.Module):
 
 
 @torch.no_grad()
-def write(decoder: Decoder, memory: Tensor, memory_mask: Tensor | None, max_len: int, bos_id: int, eos_id: int) -> Tensor:
+def write(decoder: Callable[..., Tensor], memory: Tensor, memory_mask: Tensor | None, max_len: int, bos_id: int, eos_id: int) -> Tensor:
     """Let a decoder write about a memory, one best token at a time.
 
     Args:
-        decoder: what writes.
+        decoder: what writes: decoder(ids (B, T), memory, memory_mask) -> logits (B, T, V).
         memory: (B, S, D).
         memory_mask: boolean, broadcastable to (B, H, T, S), or None.
         max_len: tokens at most.
