@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -44,18 +45,18 @@ def judge_in_process(
     verdicts = []
     for question in plan.references:
         if questions is None or question in questions:
-            verdicts += _question(question, cells, plan, limits, plan.others(question) if source is not None else {})
+            verdicts += _question(question, cells, plan, limits, plan.others(question) if source is not None else None)
     found = {verdict.cell: verdict for verdict in verdicts}
     return [found[test] for test in plan.tests if test in found]
 
 
-def _question(question: str, cells: list[dict[str, Any]], plan: Plan, limits: Limits, references: dict[str, str]) -> list[Verdict]:
+def _question(question: str, cells: list[dict[str, Any]], plan: Plan, limits: Limits, others: dict[str, str] | None) -> list[Verdict]:
     spec = {
         "question": question,
         "cells": cells,
         "skip": [],
         "setup": plan.setup,
-        "references": references,
+        "references": others or {},
         "seconds": [limits.cell_seconds, limits.question_seconds],
     }
     trace = Trace(plan.forbidden_in(question), (*TRUSTED, "<test", LIBRARY))
@@ -64,7 +65,7 @@ def _question(question: str, cells: list[dict[str, Any]], plan: Plan, limits: Li
         with _own_main(), state_kept(), captured(limits.output) as printed:
             found, errors = run_cells(spec, lambda number: None)
             everything = dict(sys.modules["__main__"].__dict__)
-            names = reference_names(plan.setup, references) if references else everything
+            names = everything if others is None else reference_names(plan.setup, others)
             for test in plan.tests_of(question):
                 started = time.monotonic()
                 outcome, trace.hits = None, []
@@ -83,11 +84,20 @@ def _question(question: str, cells: list[dict[str, Any]], plan: Plan, limits: Li
                     hits=list(trace.hits),
                     printed=printed.text(),
                     seconds=time.monotonic() - started,
+                    sound=partial(_sound, test, plan, limits, others is not None),
                 )
                 verdicts.append(read(asked))
     finally:
         trace.close()
     return verdicts
+
+
+def _sound(test: str, plan: Plan, limits: Limits, known: bool) -> bool:
+    """Say whether a test cell passes with the references; without a source there are none, and the release was checked."""
+    if not known:
+        return True
+    names = reference_names(plan.setup, plan.references)
+    return run_test(test, plan.tests[test], names, limits.wall_seconds).error is None
 
 
 def _failure(error: BaseException | None) -> dict[str, Any] | None:

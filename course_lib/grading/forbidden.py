@@ -88,7 +88,7 @@ class Trace(TorchFunctionMode):
     def _from_trusted(self, frame: FrameType | None) -> bool:
         while frame is not None:
             name = frame.f_code.co_filename
-            if name.startswith(self.trusted):
+            if name != __file__ and name.startswith(self.trusted):
                 return True
             if name.startswith("<cell"):
                 return False

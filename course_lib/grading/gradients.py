@@ -30,6 +30,7 @@ class Graph:
     outputs: list[Tensor]
     inputs: list[Tensor]
     free: list[Tensor]  # leaves of this side only
+    anchors: list[Tensor]  # of calls in between: asked for too, or a call that leads to nothing else would be left out
 
 
 class Graphs:
@@ -76,24 +77,24 @@ class Graphs:
         if not places:
             return None
         outputs = [packer.tensors[k] for k in places]
-        inputs, through, free = self._depends(outputs)
+        inputs, anchors, free = self._depends(outputs)
         number = next(self.numbers)
-        self.kept[number] = Graph(outputs, [leaf for leaf, _ in inputs], free)
-        return {"n": number, "out": places, "in": [n for _, n in inputs], "through": through}
+        self.kept[number] = Graph(outputs, [leaf for leaf, _ in inputs], free, [anchor for anchor, _ in anchors])
+        return {"n": number, "out": places, "in": [n for _, n in inputs], "through": [n for _, n in anchors]}
 
     def _has_graph(self, tensor: Tensor) -> bool:
         return not tensor.is_leaf or id(tensor) in self.arrived
 
-    def _depends(self, outputs: list[Tensor]) -> tuple[list[tuple[Tensor, int]], list[int], list[Tensor]]:
-        inputs, through, free = [], [], []
+    def _depends(self, outputs: list[Tensor]) -> tuple[list[tuple[Tensor, int]], list[tuple[Tensor, int]], list[Tensor]]:
+        inputs, anchors, free = [], [], []
         for leaf in leaves(outputs):
             if id(leaf) in self.arrived:
                 inputs.append(self.arrived[id(leaf)])
             elif id(leaf) in self.anchors:
-                through.append(self.anchors[id(leaf)][1])
+                anchors.append(self.anchors[id(leaf)])
             else:
                 free.append(leaf)
-        return inputs, through, free
+        return inputs, anchors, free
 
     def gradient(self, number: Any) -> Callable[..., tuple[Tensor | None, ...]]:
         """Return the function from a kept graph's output gradients to its input gradients."""
@@ -103,7 +104,7 @@ class Graphs:
 
         def backward(*grads: Tensor | None) -> tuple[Tensor | None, ...]:
             pairs = [(out, grad) for out, grad in zip(graph.outputs, grads, strict=True) if grad is not None]
-            wanted = graph.inputs + graph.free
+            wanted = graph.inputs + graph.free + graph.anchors
             if not pairs or not wanted:
                 return (None,) * len(graph.inputs)
             outs, given = zip(*pairs, strict=True)
@@ -111,7 +112,7 @@ class Graphs:
             with torch.enable_grad():
                 got = torch.autograd.grad(outs, wanted, given, retain_graph=True, create_graph=again, allow_unused=True)
             if self.collecting:
-                for leaf, grad in zip(graph.free, got[len(graph.inputs) :], strict=True):
+                for leaf, grad in zip(graph.free, got[len(graph.inputs) :], strict=False):
                     if grad is not None:
                         held = self.collecting[-1]
                         held[id(leaf)] = held[id(leaf)] + grad if id(leaf) in held else grad
@@ -155,10 +156,10 @@ def link(peer: Peer, graph: dict[str, Any] | None, unpacker: Unpacker) -> None:
         graph: what `Graphs.record` said over there.
         unpacker: the answer's values; its tensors are replaced by the joined ones.
     """
-    for k, entry in enumerate(unpacker.entries):  # fresh leaves, such as a parameter the other side made
+    for k, entry in enumerate(unpacker.entries):  # leaves of the other side, such as a parameter
         if entry.get("g") in (2, 3) and (graph is None or k not in graph["out"]):
-            tensor = unpacker.tensors[k]
-            unpacker.tensors[k] = nn.Parameter(tensor) if entry["g"] == 3 else tensor.requires_grad_()
+            unpacker.tensors[k] = peer.graphs.arrive(unpacker.tensors[k], entry)
+            peer.watch(unpacker.tensors[k], entry.get("id"))
     if graph is None:
         return
     graphs = peer.graphs

@@ -89,13 +89,12 @@ class Mirrors:
         module._modules.clear()
         module._parameters.clear()
         module._buffers.clear()
-        for name, tensor in part["params"]:
-            module.register_parameter(
-                str(name), None if tensor is None else self._tensor(tensor, unpacker, shared, module, str(name), True)
-            )
+        for name, tensor in part["params"]:  # set directly: register_parameter would ask the other side whether the name is taken
+            module._parameters[str(name)] = tensor and self._tensor(tensor, unpacker, shared, module, str(name), True)
         for name, tensor, persistent in part["buffers"]:
-            value = None if tensor is None else self._tensor(tensor, unpacker, shared, module, str(name), False)
-            module.register_buffer(str(name), value, persistent=bool(persistent))
+            module._buffers[str(name)] = tensor and self._tensor(tensor, unpacker, shared, module, str(name), False)
+            if not persistent:
+                module._non_persistent_buffers_set.add(str(name))
         return module
 
     def _new(self, handle: Any, kind: str, settings: Any, unpacker: Unpacker) -> nn.Module:

@@ -139,7 +139,7 @@ class Owned:
         """Describe what changed here since the last message."""
         told: list[Any] = []
         for handle, (module, known) in list(self.roots.items()):
-            if signature(module) != known:
+            if not self.replaced and signature(module) != known:  # not while the judge's own submodules are in
                 told.append({"id": handle, "new": self.describe(module, packer)})
         tensors = [(number, tensor) for tensor, number in self.numbered.values()]
         changed = [change for number, tensor in tensors if (change := self.values.changed(number, tensor, packer))]

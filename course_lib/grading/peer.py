@@ -44,6 +44,7 @@ class Peer:
         self.lent_ids: dict[int, int] = {}
         self.raised: dict[int, BaseException] = {}
         self.depth = 0
+        self.watched: list[list[tuple[Tensor, int, Any]]] = []
         self.broken: WireError | None = None
 
     # What a subclass decides
@@ -122,6 +123,8 @@ class Peer:
         self.apply(body["y"], unpacker)
         for place, value, grad in body["t"]:
             self._changed(tensors[place], unpacker, value, grad)
+        for number, value, grad in body["w"]:
+            self._changed(self.graphs.sent[number], unpacker, value, grad)
         for place, items in body["c"]:
             refill(containers[place], unpacker.unpack(items))
         if reply[0] == "raise":
@@ -176,6 +179,7 @@ class Peer:
         kwargs = {str(name): unpacker.unpack(arg) for name, arg in body["k"]}
         inputs, containers = list(arrived), list(unpacker.containers)
         before = [_snapshot(item) for item in inputs]
+        self.watched.append([])
         shapes = [shape_of(container) for container in containers]
         function = self.resolve(target)
         error, value = None, None
@@ -188,6 +192,11 @@ class Peer:
                 error = raised
             self.state.remember()
         self._reply(error, value, inputs, containers, before, shapes)
+
+    def watch(self, leaf: Tensor, number: Any) -> None:
+        """Remember a leaf of the other side that arrived in an answer, so that changes to it are told with the call in hand."""
+        if self.watched and type(number) is int:
+            self.watched[-1].append((leaf, number, _snapshot(leaf)))
 
     def must_pass(self, error: BaseException) -> bool:
         """Say whether an exception ends this side too and is no answer."""
@@ -210,6 +219,7 @@ class Peer:
         fresh.buffers, fresh.entries, fresh.tensors = packer.buffers, packer.entries, packer.tensors
         fresh.track = lambda tensor: None
         body["t"] = [change for k, item in enumerate(inputs) if (change := _difference(k, item, before[k], fresh))]
+        body["w"] = [[n, *change[1:]] for leaf, n, was in self.watched.pop() if (change := _difference(n, leaf, was, fresh))]
         body["c"] = [
             [k, {"l": [packer.pack(item) for item in _items(container)]}]
             for k, container in enumerate(containers)

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from course_lib.grading.limits import Limits
@@ -18,6 +19,7 @@ from course_lib.grading.verdict import Status
 from course_lib.grading.wire import Channel, ClosedError, LateError, WireError
 
 STARTING_SECONDS = 120.0
+MOST_EXTENSIONS = 3
 
 
 @dataclass(frozen=True)
@@ -62,16 +64,16 @@ class Zygote:
         self.channel.deadline = None
         atexit.register(self.close)
 
-    def fork(self, limits: Limits) -> socket.socket:
-        """Start a student's process and return the judge's end of its wire."""
+    def fork(self, limits: Limits) -> tuple[int, socket.socket]:
+        """Start a student's process; return its number and the judge's end of its wire."""
         ours, theirs = socket.socketpair()
         seconds = limits.question_seconds + limits.setup_seconds
         told = {"seconds": max(1, round(seconds)), "memory": limits.memory, "scratch": limits.scratch, "message": limits.message}
         with theirs:
             self.channel.send(["fork", told])
             socket.send_fds(self.sock, [b"s"], [theirs.fileno()])
-            self.channel.receive()
-        return ours
+            pid = int(self.channel.receive()[0][1])
+        return pid, ours
 
     def stop(self) -> dict[str, Any]:
         """End the student's process and return what it used and how it had ended."""
@@ -105,9 +107,11 @@ class StudentProcess:
 
     def __init__(self, zygote: Zygote, spec: dict[str, Any], limits: Limits) -> None:
         self.zygote, self.limits = zygote, limits
-        self.sock = zygote.fork(limits)
+        self.pid, self.sock = zygote.fork(limits)
         self.channel = Channel(self.sock, limit=limits.message)
-        self.channel.deadline = time.monotonic() + limits.wall_seconds + limits.setup_seconds * limits.wall_factor
+        self.channel.overtime = self._overtime
+        self.extended = 0
+        self.set_clock(limits.wall_seconds + limits.setup_seconds * limits.wall_factor)
         self.end = JudgeEnd(self.channel)
         self.at: int | None = None
         self.ready: dict[str, Any] | None = None
@@ -115,7 +119,7 @@ class StudentProcess:
         try:
             self.channel.send(["begin", spec])
             self._run_cells(len(spec["cells"]))
-            self.channel.deadline = time.monotonic() + limits.wall_seconds
+            self.set_clock(limits.wall_seconds)
         except WireError as error:
             self.end.broken = error
             self.stop()
@@ -129,6 +133,18 @@ class StudentProcess:
                 self.ready = head[1]
             else:
                 raise WireError("a message out of turn while the cells ran")
+
+    def set_clock(self, seconds: float) -> None:
+        """Give the process this much wall time from now."""
+        self.extended = 0
+        self.channel.deadline = time.monotonic() + seconds
+
+    def _overtime(self) -> float:
+        """Processor time decides: on a busy machine a process that is still computing gets more wall time, one that sleeps gets none."""
+        self.extended += 1
+        if self.extended > MOST_EXTENSIONS or not computing(self.pid):
+            return 0.0
+        return self.limits.wall_seconds
 
     @property
     def gone(self) -> bool:
@@ -172,3 +188,16 @@ class StudentProcess:
         if isinstance(broken, ClosedError):
             return Ending("crashed", "it ended by itself (os._exit and its like are not for answers)")
         return Ending("crashed", f"it sent what no answer can be: {broken}")
+
+
+def computing(pid: int) -> bool:
+    """Say whether a process is running or waiting for a processor, and not for anything else.
+
+    Example:
+        >>> computing(os.getpid())
+        True
+    """
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "R"
+    except (OSError, IndexError):
+        return False

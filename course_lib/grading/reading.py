@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -29,6 +30,7 @@ class Asked:
         hits: forbidden calls that were made.
         printed: what the student's process printed.
         seconds: wall time.
+        sound: says whether the test cell passes with the reference; asked only when the cell itself stopped.
     """
 
     test: str
@@ -42,6 +44,7 @@ class Asked:
     hits: list[str]
     printed: str
     seconds: float
+    sound: Callable[[], bool]
 
 
 def read(asked: Asked) -> Verdict:
@@ -95,6 +98,9 @@ def _failed(asked: Asked, error: BaseException) -> Verdict:
         return _verdict(asked, "failed", error, message=f"your code stopped with {_a(failure['type'])}.{line}")
     if isinstance(error, AssertionError):
         return _verdict(asked, "failed", error, message="an assertion did not hold")
+    if asked.sound():
+        told = f"the check stopped with {_a(type(error).__name__)}: what your {asked.question} gives is not what it can work with"
+        return _verdict(asked, "failed", error, message=told)
     told = "the check itself failed: this is the course's mistake, not yours; your teacher has been told"
     return _verdict(asked, "error", error, message=told)
 

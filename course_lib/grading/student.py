@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import importlib
 import importlib.abc
+import math
 import os
 import signal
 import sys
@@ -36,6 +37,7 @@ def main(channel: Channel) -> None:
         trace = Trace(spec["forbidden"], (*TRUSTED, LIBRARY))
         found, errors = run_cells(spec, lambda number: channel.send(["cell", number]))
         defined = bool(found)
+        tighten(spec["seconds"][1])
         channel.send(["ready", {"defined": defined, "errors": errors}])
         end = StudentEnd(channel, found[0] if defined else None, trace, printed)
         try:
@@ -59,24 +61,25 @@ def run_cells(spec: dict[str, Any], progress: Callable[[int], None]) -> tuple[li
     module.__dict__.update(new_namespace())
     names, question = module.__dict__, spec["question"]
     references = reference_names(spec["setup"], spec["references"])
+    bound: dict[str, Any] = {}
     found: list[Any] = []
     errors: list[dict[str, Any]] = []
     for number, cell in enumerate(spec["cells"]):
         own = cell["name"] == question
-        if number in spec["skip"]:
-            continue
-        progress(number)
         if own:
             names.pop(question, None)
-        seconds = spec["seconds"][1 if own else 0]
-        error = run_cell(cell["code"], f"<cell {cell['name']}>", names, partial(cell_limit, seconds))
-        if error is not None:
-            errors.append({"number": number, "name": cell["name"], **error})
+        if number not in spec["skip"]:
+            progress(number)
+            seconds = spec["seconds"][1 if own else 0]
+            error = run_cell(cell["code"], f"<cell {cell['name']}>", names, partial(cell_limit, seconds))
+            if error is not None:
+                errors.append({"number": number, "name": cell["name"], **error})
         if own and question in names:
             found = [names[question]]
-            references[question] = names[question]
+            bound[question] = references[question] = names[question]
         elif cell["kind"] == "answer" and cell["name"] in spec["references"]:
-            names[cell["name"]] = references[cell["name"]]
+            bound[cell["name"]] = references[cell["name"]]
+        names.update(bound)  # after every cell: a cell further down may use such a name for something else
     return found, errors
 
 
@@ -100,6 +103,19 @@ def cell_limit(seconds: float) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, 0)
         for number, handler in zip((signal.SIGPROF, signal.SIGALRM), old, strict=True):
             signal.signal(number, handler)
+
+
+def tighten(seconds: float) -> None:
+    """Leave so much processor time from now on: what the cells did not use is not for the question."""
+    try:
+        import resource
+    except ImportError:
+        return
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    soft, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    wanted = math.ceil(used.ru_utime + used.ru_stime + seconds)
+    if hard != resource.RLIM_INFINITY:
+        resource.setrlimit(resource.RLIMIT_CPU, (min(wanted, soft), hard))
 
 
 def shut(granted: Sequence[Sequence[str]]) -> None:

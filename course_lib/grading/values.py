@@ -19,6 +19,7 @@ from course_lib.grading.wire import Buffers, WireError
 
 DEEPEST = 60
 MOST_DIGITS = 4000
+MOST_VALUES = 500_000
 
 
 class Packer:
@@ -42,7 +43,7 @@ class Packer:
         self.containers: list[Any] = []
         self._index: dict[int, int] = {}
         self._size = 0
-        self._depth = 0
+        self._depth = self._count = 0
 
     def pack(self, value: Any) -> Any:
         """Return the JSON of a value."""
@@ -62,6 +63,10 @@ class Packer:
             self._depth -= 1
 
     def _other(self, value: Any) -> Any:
+        if isinstance(value, tuple | list | set | frozenset | dict):
+            self._count += len(value)
+            if self._count > MOST_VALUES:
+                raise WireError(f"more than {MOST_VALUES} values in one message")
         if isinstance(value, torch.Size):
             return {"z": [int(n) for n in value]}
         if isinstance(value, tuple):
