@@ -150,7 +150,9 @@ def test_clean_runs_everything_again(small):
 def test_an_interrupted_build_keeps_what_is_done_and_goes_on_from_there(small):
     wait = "import time, pathlib\nif not pathlib.Path('../go').exists(): time.sleep(600)"
     write(small, "two", "open('../ran.txt', 'a').write('two ')", wait)
-    code = f"from pathlib import Path; from course_lib.book import cache, command; cache.LIBRARY = Path({str(cache.LIBRARY)!r}); command.book()"
+    code = (
+        f"import pathlib; from course_lib.book import cache, command; cache.LIBRARY = pathlib.Path({str(cache.LIBRARY)!r}); command.book()"
+    )
     command = [sys.executable, "-c", code, "--root", str(small), "--workers", "1"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     try:

@@ -21,6 +21,7 @@ import html
 import json
 import re
 import sys
+from collections import Counter
 from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 _HERE = resources.files("course_lib.figures.labs")
 _SHARED_CSS = (_HERE / "lab.css").read_text(encoding="utf-8")
 _PAGE_JS = (_HERE / "page.js").read_text(encoding="utf-8")
+_made: Counter[str] = Counter()  # labs of each name in this process, so that two of a kind on a page have identifiers of their own
 
 
 class Lab(anywidget.AnyWidget):
@@ -55,7 +57,6 @@ class Lab(anywidget.AnyWidget):
     alt: ClassVar[str] = ""
     caption: ClassVar[str] = ""
     name: ClassVar[str] = ""
-    _made: ClassVar[int] = 0
     _css = f"{theme_css()}\n{_SHARED_CSS}"
 
     def __init_subclass__(cls, **kwargs: Any) -> None:
@@ -68,8 +69,9 @@ class Lab(anywidget.AnyWidget):
                 )
             cls._esm = script.read_text(encoding="utf-8")
         super().__init_subclass__(**kwargs)
-        cls._made = 0
-        cls.name = cls.__dict__.get("name") or re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
+        # traitlets makes a subclass of the same name for each object that it adds traits to: that one keeps its parent's name
+        if "name" not in cls.__dict__ and cls.__name__ != cls.__bases__[0].__name__:
+            cls.name = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", cls.__name__).lower()
 
     def __init__(self, **state: Any) -> None:
         for words, purpose in (("alt", "what it shows and what can be changed"), ("caption", "what to try and what to see")):
@@ -77,8 +79,9 @@ class Lab(anywidget.AnyWidget):
                 raise ValueError(f"the lab {type(self).__name__} has no {words}: say {purpose}")
         super().__init__(**state)
         self.add_class("course-lab")
-        type(self)._made += 1
-        self._identifier = f"lab-{self.name}" if self._made == 1 else f"lab-{self.name}-{self._made}"
+        _made[self.name] += 1
+        number = _made[self.name]
+        self._identifier = f"lab-{self.name}" if number == 1 else f"lab-{self.name}-{number}"
         self.state()
 
     def poster(self) -> Figure:
