@@ -65,7 +65,14 @@ class Outcome:
         return all(check.status == "passed" for check in self.checks)
 
 
-def run(path: Path, question: str | None = None, *, patience: float = 60.0, show_output: bool = False, progress: Callable[[str], None] = lambda cell: None) -> Outcome:
+def run(
+    path: Path,
+    question: str | None = None,
+    *,
+    patience: float = 60.0,
+    show_output: bool = False,
+    progress: Callable[[str], None] = lambda cell: None,
+) -> Outcome:
     """Run a notebook's cells and its visible checks.
 
     Args:
@@ -83,13 +90,26 @@ def run(path: Path, question: str | None = None, *, patience: float = 60.0, show
     """
     notebook, notes = load(path)
     tests = [cell for cell in notebook.cells if is_test(cell) and _says_something(cell.source)]
-    names = list(dict.fromkeys([*(c.metadata.nbgrader["grade_id"] for c in notebook.cells if is_answer(c)), *(question_of(t.metadata.nbgrader["grade_id"]) for t in tests)]))
+    names = list(
+        dict.fromkeys(
+            [
+                *(c.metadata.nbgrader["grade_id"] for c in notebook.cells if is_answer(c)),
+                *(question_of(t.metadata.nbgrader["grade_id"]) for t in tests),
+            ]
+        )
+    )
     if not tests:
-        raise Problem(f"{path.name} has no cells of checks: it is not one of the course's notebooks, or they were deleted. Take the released notebook and copy your answers into it.")
+        raise Problem(
+            f"{path.name} has no cells of checks: it is not one of the course's notebooks, or they were deleted. Take the released notebook and copy your answers into it."
+        )
     if question is not None and question not in names:
         raise not_there("question", question, path.name, names)
     checks = [
-        Checked(cell=cell.metadata.nbgrader["grade_id"], question=question_of(cell.metadata.nbgrader["grade_id"]), points=float(cell.metadata.nbgrader.get("points") or 0))
+        Checked(
+            cell=cell.metadata.nbgrader["grade_id"],
+            question=question_of(cell.metadata.nbgrader["grade_id"]),
+            points=float(cell.metadata.nbgrader.get("points") or 0),
+        )
         for cell in tests
         if question in (None, question_of(cell.metadata.nbgrader["grade_id"]))
     ]
@@ -108,7 +128,11 @@ def run(path: Path, question: str | None = None, *, patience: float = 60.0, show
 def load(path: Path) -> tuple[Any, list[str]]:
     """Read a student's notebook, or say what is wrong and what notebooks there are."""
     if not path.is_file():
-        near = sorted({*path.parent.glob("*.ipynb"), *Path.cwd().glob("*.ipynb"), *Path.cwd().glob("exercises/*/*.ipynb")}) if path.parent.is_dir() else []
+        near = (
+            sorted({*path.parent.glob("*.ipynb"), *Path.cwd().glob("*.ipynb"), *Path.cwd().glob("exercises/*/*.ipynb")})
+            if path.parent.is_dir()
+            else []
+        )
         inside = sorted(path.glob("*.ipynb")) if path.is_dir() else []
         raise not_there("notebook", str(path), path if inside else path.parent.resolve(), [_short(p) for p in inside or near])
     found = submission.read(path)
@@ -143,7 +167,11 @@ def _events(path: Path, notebook: Any, tests: list[str], patience: float, show_o
     with tempfile.TemporaryDirectory(prefix="course-check-", ignore_cleanup_errors=True) as scratch:
         job, log = Path(scratch) / "job.json", Path(scratch) / "events.jsonl"
         log.touch()
-        cells = [{"name": _place(i, cell), "source": cell.source, "test": is_test(cell)} for i, cell in enumerate(notebook.cells, start=1) if _runs(cell, tests)]
+        cells = [
+            {"name": _place(i, cell), "source": cell.source, "test": is_test(cell)}
+            for i, cell in enumerate(notebook.cells, start=1)
+            if _runs(cell, tests)
+        ]
         job.write_text(json.dumps({"cells": cells, "folder": str(path.resolve().parent)}), encoding="utf-8")
         environment = os.environ | {"PYTHONIOENCODING": "utf-8", "PYTHONUTF8": "1", "MPLBACKEND": "agg"}
         quiet = None if show_output else subprocess.DEVNULL
@@ -173,11 +201,21 @@ def _follow(process: subprocess.Popen[bytes], log: Path, patience: float) -> Ite
             if ended or finished:
                 break
             if time.monotonic() - since > patience:
-                yield {"event": "lost", "cell": running, "status": "timed out", "text": f"a cell was still running after {patience:g} s and was stopped; look for a loop that does not end."}
+                yield {
+                    "event": "lost",
+                    "cell": running,
+                    "status": "timed out",
+                    "text": f"a cell was still running after {patience:g} s and was stopped; look for a loop that does not end.",
+                }
                 return
             time.sleep(POLL)
     if not finished:
-        yield {"event": "lost", "cell": running, "status": "crashed", "text": f"the process ended by itself (exit code {process.returncode}) while a cell was running."}
+        yield {
+            "event": "lost",
+            "cell": running,
+            "status": "crashed",
+            "text": f"the process ended by itself (exit code {process.returncode}) while a cell was running.",
+        }
 
 
 def _says_something(source: str) -> bool:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import logging
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from nbconvert.writers import FilesWriter
+from nbgrader import api
 from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import BaseConverter
@@ -18,6 +21,27 @@ from traitlets.config import Config
 from course_lib.grading.paths import Course
 
 INTAKE = ".intake"
+
+
+@contextmanager
+def one_engine() -> Iterator[None]:
+    """Let every `Gradebook` made in the body share one engine an address.
+
+    nbgrader opens the gradebook anew at each of some ten steps a student, and each new engine compiles every query again: most of the time a student takes here.
+    A shared one remembers them. Connections are still closed after each step.
+    """
+    make, made = api.create_engine, {}
+
+    def shared(url: str, **options: Any) -> Any:
+        if url not in made:
+            made[url] = make(url, **options)
+        return made[url]
+
+    api.create_engine = shared
+    try:
+        yield
+    finally:
+        api.create_engine = make
 
 
 class InHalves(Autograde):

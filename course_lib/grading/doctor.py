@@ -85,7 +85,11 @@ def _gpu() -> Finding:
 def _chromium() -> Finding:
     path = next((p for p in map(shutil.which, ("chromium", "chromium-browser", "google-chrome", "chrome")) if p), None)
     return Finding(
-        name="Chromium", state="ok" if path else "missing", found=path or "not found", purpose="tests of pages, labs and accessibility", remedy="sudo apt install chromium"
+        name="Chromium",
+        state="ok" if path else "missing",
+        found=path or "not found",
+        purpose="tests of pages, labs and accessibility",
+        remedy="sudo apt install chromium",
     )
 
 
@@ -102,7 +106,13 @@ def _user_namespaces() -> Finding:
     remedy = "allow them (sysctl kernel.unprivileged_userns_clone=1), or rely on Landlock and seccomp"
     unshare = shutil.which("unshare")
     if not sys.platform.startswith("linux") or unshare is None:
-        return Finding(name="user namespaces", state="missing", found="not on this system", purpose=purpose, remedy="grade in the course's container image")
+        return Finding(
+            name="user namespaces",
+            state="missing",
+            found="not on this system",
+            purpose=purpose,
+            remedy="grade in the course's container image",
+        )
     tried = subprocess.run([unshare, "--user", "--map-root-user", "true"], capture_output=True, text=True, check=False)
     if tried.returncode == 0:
         return Finding(name="user namespaces", state="ok", found="can be made", purpose=purpose)
@@ -115,7 +125,12 @@ def landlock_abi() -> int:
         return 0
     libc = ctypes.CDLL(None, use_errno=True)
     libc.syscall.restype = ctypes.c_long
-    return max(0, int(libc.syscall(ctypes.c_long(LANDLOCK_CREATE_RULESET), None, ctypes.c_size_t(0), ctypes.c_uint32(LANDLOCK_CREATE_RULESET_VERSION))))
+    return max(
+        0,
+        int(
+            libc.syscall(ctypes.c_long(LANDLOCK_CREATE_RULESET), None, ctypes.c_size_t(0), ctypes.c_uint32(LANDLOCK_CREATE_RULESET_VERSION))
+        ),
+    )
 
 
 def _landlock() -> Finding:
@@ -142,7 +157,19 @@ def _class_folder(folder: Path) -> Finding:
         return Finding(name="class folder", state="note", found=f"{folder} is not there yet; the first use makes it", purpose=purpose)
     mode = folder.stat().st_mode & 0o777
     if os.name == "posix" and mode & 0o077:
-        return Finding(name="class folder", state="missing", found=f"{folder} is open to others (mode {mode:o})", purpose=purpose, remedy=f"chmod 700 {folder}")
+        return Finding(
+            name="class folder",
+            state="missing",
+            found=f"{folder} is open to others (mode {mode:o})",
+            purpose=purpose,
+            remedy=f"chmod 700 {folder}",
+        )
     if not os.access(folder, os.W_OK):
-        return Finding(name="class folder", state="missing", found=f"{folder} cannot be written", purpose=purpose, remedy="name another with --class DIR")
+        return Finding(
+            name="class folder",
+            state="missing",
+            found=f"{folder} cannot be written",
+            purpose=purpose,
+            remedy="name another with --class DIR",
+        )
     return Finding(name="class folder", state="ok", found=f"{folder} (mode {mode:o})", purpose=purpose)

@@ -6,8 +6,7 @@ only where the judge returned a positive verdict for exactly that cell. Whatever
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from importlib import import_module
+from collections.abc import Sequence
 from typing import Any
 
 from nbformat.notebooknode import NotebookNode
@@ -17,7 +16,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Unicode
 
 from course_lib.grading.intake import source_of
-from course_lib.grading.source import Source
+from course_lib.grading.judging import JUDGE, judge
 
 VERDICT_TYPE = "application/vnd.course.verdict+json"
 STUDENT_FIELDS = ("cell", "question", "passed", "status", "label", "message", "mistake", "example", "hidden")
@@ -26,7 +25,7 @@ STUDENT_FIELDS = ("cell", "question", "passed", "status", "label", "message", "m
 class Execute(NbGraderPreprocessor):
     """Asks the judge about a notebook and writes its verdicts where nbgrader's scorer looks."""
 
-    judge = Unicode("course_lib.grading.judge:judge_notebook", help="The function that judges a notebook, as module:name.").tag(config=True)
+    judge = Unicode(JUDGE, help="The function that judges a notebook, as module:name.").tag(config=True)
     isolation = Unicode("none", help="How student code is shut in; none is written into every record.").tag(config=True)
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
@@ -37,34 +36,6 @@ class Execute(NbGraderPreprocessor):
             verdicts = judge(nb, source_of(self, resources), name=self.judge, isolation=self.isolation)
         apply(nb, verdicts)
         return nb, resources
-
-
-def judge(notebook: NotebookNode, source: Source, *, name: str, isolation: str, questions: list[str] | None = None) -> list[dict[str, Any]]:
-    """Call the judge and return its verdicts as plain dictionaries.
-
-    Args:
-        notebook: a restored submission.
-        source: the set's source.
-        name: the judge, as `module:function`.
-        isolation: how student code is shut in, as the judge names it.
-        questions: only these; all when None.
-
-    Returns:
-        A dictionary for each verdict, its fields those of `course_lib.grading.verdict.Verdict`.
-    """
-    module, _, attribute = name.partition(":")
-    function: Callable[..., Sequence[Any]] = getattr(import_module(module), attribute)
-    return [as_dict(verdict) for verdict in function(notebook, source.notebook, isolation=isolation, questions=questions)]
-
-
-def as_dict(verdict: Any) -> dict[str, Any]:
-    """Return a verdict's fields as values that JSON can hold."""
-    from dataclasses import asdict
-
-    fields = asdict(verdict) | {"passed": verdict.passed}
-    if fields.get("example") is not None and not isinstance(fields["example"], str):
-        fields["example"] = str(fields["example"])
-    return fields
 
 
 def close(notebook: NotebookNode) -> None:
@@ -131,4 +102,6 @@ def failure(verdict: dict[str, Any]) -> NotebookNode:
 
 def error(name: str, value: str, detail: str = "") -> NotebookNode:
     """Return an error output."""
-    return new_output("error", ename=name, evalue=value, traceback=[f"{name}: {value}", *detail.split("\n")] if detail else [f"{name}: {value}"])
+    return new_output(
+        "error", ename=name, evalue=value, traceback=[f"{name}: {value}", *detail.split("\n")] if detail else [f"{name}: {value}"]
+    )

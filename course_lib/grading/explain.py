@@ -10,6 +10,7 @@ from typing import Any
 import nbformat
 
 from course_lib.grading import canonical, record, submission
+from course_lib.grading.judging import JUDGE
 from course_lib.grading.paths import Course
 from course_lib.grading.problem import Problem, not_there
 from course_lib.grading.record import Record
@@ -41,7 +42,7 @@ class Explanation:
     problem: str = ""
 
 
-def explain(course: Course, student: str, name: str, question: str, *, judge: str = "course_lib.grading.judge:judge_notebook", isolation: str = "none") -> Explanation:
+def explain(course: Course, student: str, name: str, question: str, *, judge: str = JUDGE, isolation: str = "none") -> Explanation:
     """Reproduce a question's verdicts.
 
     Args:
@@ -77,7 +78,9 @@ def explain(course: Course, student: str, name: str, question: str, *, judge: st
         job = Job(name=student, notebook=notebook, source=source.path, judge=judge, isolation=isolation, questions=(question,))
         done = next(workers.run([job]))
     again = {verdict["cell"]: verdict for verdict in done.verdicts or [] if verdict["question"] == question}
-    same = {cell: [v.get(key) for key in SAME] for cell, v in recorded.items()} == {cell: [v.get(key) for key in SAME] for cell, v in again.items()}
+    same = {cell: [v.get(key) for key in SAME] for cell, v in recorded.items()} == {
+        cell: [v.get(key) for key in SAME] for cell, v in again.items()
+    }
     return Explanation(row=row, recorded=recorded, again=again, same=same, changed=changed, answer=answer, problem=done.problem)
 
 

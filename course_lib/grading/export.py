@@ -12,7 +12,20 @@ from nbgrader.plugins import ExportPlugin
 from course_lib.grading import record
 from course_lib.grading.register import PREFIX
 
-COLUMNS = ("assignment", "duedate", "timestamp", "student_id", "last_name", "first_name", "email", "raw_score", "late_submission_penalty", "score", "max_score", "status")
+COLUMNS = (
+    "assignment",
+    "duedate",
+    "timestamp",
+    "student_id",
+    "last_name",
+    "first_name",
+    "email",
+    "raw_score",
+    "late_submission_penalty",
+    "score",
+    "max_score",
+    "status",
+)
 STARTS_FORMULA = ("=", "+", "-", "@", "\t", "\r", "|", "%")
 
 
@@ -53,7 +66,12 @@ def _marks(gradebook: Gradebook, assignment: str, student: str) -> dict[str, Any
     except MissingEntry:
         return {"raw_score": 0.0, "late_submission_penalty": 0.0, "score": 0.0, "status": "missing"}
     penalty = submission.late_submission_penalty or 0.0
-    return {"timestamp": submission.timestamp, "raw_score": submission.score, "late_submission_penalty": penalty, "score": max(0.0, submission.score - penalty)}
+    return {
+        "timestamp": submission.timestamp,
+        "raw_score": submission.score,
+        "late_submission_penalty": penalty,
+        "score": max(0.0, submission.score - penalty),
+    }
 
 
 def plain(value: Any) -> Any:

@@ -100,7 +100,9 @@ def _question(name: str) -> dict[str, Any]:
 
 
 def _check(cell: NotebookNode) -> dict[str, Any]:
-    verdict = next((output.data[VERDICT_TYPE] for output in cell.outputs if output.output_type == "display_data" and VERDICT_TYPE in output.data), None)
+    verdict = next(
+        (output.data[VERDICT_TYPE] for output in cell.outputs if output.output_type == "display_data" and VERDICT_TYPE in output.data), None
+    )
     score, points = float(cell.metadata.nbgrader.get("score") or 0), float(cell.metadata.nbgrader["points"])
     if verdict is None:
         return {"status": "error", "outcome": OUTCOMES["error"], "score": score, "points": points}

@@ -48,7 +48,13 @@ def locked(folder: Path, doing: str) -> Iterator[None]:
     try:
         if not _take(handle):
             raise Held(_held(path))
-        about = {"who": user(), "pid": os.getpid(), "host": socket.gethostname(), "since": datetime.now().astimezone().isoformat(timespec="seconds"), "doing": doing}
+        about = {
+            "who": user(),
+            "pid": os.getpid(),
+            "host": socket.gethostname(),
+            "since": datetime.now().astimezone().isoformat(timespec="seconds"),
+            "doing": doing,
+        }
         os.ftruncate(handle, 0)
         os.pwrite(handle, json.dumps(about).encode(), 0) if hasattr(os, "pwrite") else os.write(handle, json.dumps(about).encode())
         yield

@@ -58,8 +58,10 @@ def _refuse_target(course: Course, target: Path) -> None:
     if target.exists() and not target.is_dir():
         raise Problem(f"{target} is a file; name a folder for the students' copy")
     if target.is_dir() and any(target.iterdir()) and not (target / MARK).is_file():
-        raise Problem(f"{target} holds other files ({', '.join(sorted(p.name for p in target.iterdir())[:5])}); name an empty or a new folder")
-    if target == course.repository or course.repository in target.parents and "_build" not in target.relative_to(course.repository).parts:
+        raise Problem(
+            f"{target} holds other files ({', '.join(sorted(p.name for p in target.iterdir())[:5])}); name an empty or a new folder"
+        )
+    if target == course.repository or (course.repository in target.parents and "_build" not in target.relative_to(course.repository).parts):
         raise Problem(f"{target} is inside the repository; publish to a folder outside it (or below _build)")
 
 
@@ -67,7 +69,9 @@ def _gather(course: Course, released: list[str], copy: Path) -> None:
     copy.mkdir()
     (copy / MARK).write_text("Written by course publish, which may replace this folder.\n", encoding="utf-8")
     for name in released:
-        shutil.copytree(course.exercises / name, copy / "exercises" / name, ignore=shutil.ignore_patterns(".ipynb_checkpoints", "__pycache__"))
+        shutil.copytree(
+            course.exercises / name, copy / "exercises" / name, ignore=shutil.ignore_patterns(".ipynb_checkpoints", "__pycache__")
+        )
     for module in sorted(needed(copy / "exercises")):
         place = copy / module
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -135,7 +139,11 @@ def shown(copy: Path, secret: Secrets, repository: Path) -> list[str]:
     """
     found = [f"{path.relative_to(copy)} is not for students" for path in copy.rglob("*") if path.name in NEVER]
     bank = {hashlib.sha256(path.read_bytes()).digest() for path in (repository / "tests" / "answers").rglob("*.py") if path.stat().st_size}
-    found += [f"{p.relative_to(copy)} is a file of the answer bank" for p in copy.rglob("*.py") if p.stat().st_size and hashlib.sha256(p.read_bytes()).digest() in bank]
+    found += [
+        f"{p.relative_to(copy)} is a file of the answer bank"
+        for p in copy.rglob("*.py")
+        if p.stat().st_size and hashlib.sha256(p.read_bytes()).digest() in bank
+    ]
     for part in sorted(path for path in copy.iterdir() if path.is_dir()):
         for file, lines in search(part, secret, whole_answers=part.name != "exercises").items():
             found += [f"{part.name}/{file}: {line}" for line in lines]

@@ -21,7 +21,21 @@ from course_lib.grading.source import Source
 from course_lib.grading.submission import Submission
 
 # What shows results but decides none: a change here grades nobody again.
-SHOWS_ONLY = {"report.py", "feedback.py", "publish.py", "doctor.py", "export.py", "explain.py", "release.py", "leaks.py", "lock.py", "check.py", "check_child.py", "sample.py", "problem.py"}
+SHOWS_ONLY = {
+    "report.py",
+    "feedback.py",
+    "publish.py",
+    "doctor.py",
+    "export.py",
+    "explain.py",
+    "release.py",
+    "leaks.py",
+    "lock.py",
+    "check.py",
+    "check_child.py",
+    "sample.py",
+    "problem.py",
+}
 WORST_FIRST = ("error", "crashed", "timed out", "out of memory")
 UNFINISHED = ("error",)
 
@@ -137,7 +151,13 @@ def read_all(class_folder: Path, set_name: str) -> list[Record]:
 def key(found: Submission, source: Source, isolation: str) -> str:
     """Hash what a result depends on: the submission, the set's cells, the library that judges, and what it runs on."""
     cells = [(cell.cell_type, cell.source, json.dumps(cell.metadata, sort_keys=True, default=str)) for cell in source.notebook.cells]
-    parts = [found.status, found.digest, str(found.file.name if found.file else ""), json.dumps(cells), json.dumps(source.notebook.metadata, sort_keys=True, default=str)]
+    parts = [
+        found.status,
+        found.digest,
+        str(found.file.name if found.file else ""),
+        json.dumps(cells),
+        json.dumps(source.notebook.metadata, sort_keys=True, default=str),
+    ]
     parts += [library_hash(), isolation, *(f"{name} {value}" for name, value in sorted(versions().items()))]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()
 

@@ -44,14 +44,16 @@ class SaveCells(stock.SaveCells):
             self.log.warning("the cells of %s changed after submissions came in; the gradebook as it was is in %s", self.notebook_id, copy)
             for kind, names in there.items():
                 for cell in [c for c in getattr(notebook, f"{kind}_cells") if c.name in names - wanted[kind]]:
+                    for mark in [*cell.grades, *cell.comments]:
+                        self.gradebook.db.delete(mark)
                     self.gradebook.db.delete(cell)
             for cell in [c for c in notebook.source_cells if c.name not in self.new_source_cells]:
                 self.gradebook.db.delete(cell)
             self.gradebook.db.commit()
-        self._save(notebook)
+        self._save()
         return None
 
-    def _save(self, notebook: object) -> None:
+    def _save(self) -> None:
         book, place = self.gradebook, (self.notebook_id, self.assignment_id)
         for name, info in self.new_grade_cells.items():
             book.update_or_create_grade_cell(name, *place, **info)
@@ -148,7 +150,11 @@ def _in_step(course: Course, name: str, source: Source) -> bool:
         points = {cell.name: cell.max_score for cell in notebook.grade_cells}
         known = {cell.name for cell in notebook.source_cells}
     locked = {grade_id(c): c.source for c in source.notebook.cells if grade_id(c) and c.metadata.nbgrader.get("locked")}
-    return known == set(source.cells) and there == locked and points == {t: float(source.cells[t].metadata.nbgrader["points"]) for t in source.tests}
+    return (
+        known == set(source.cells)
+        and there == locked
+        and points == {t: float(source.cells[t].metadata.nbgrader["points"]) for t in source.tests}
+    )
 
 
 def set_due(course: Course, name: str, when: datetime, log: logging.Logger) -> None:

@@ -115,5 +115,7 @@ def _replace(fresh: Path, target: Path) -> None:
 
 
 def _first_difference(old: bytes, new: bytes) -> str:
-    lines = difflib.unified_diff(old.decode(errors="replace").split("\n"), new.decode(errors="replace").split("\n"), "committed", "from solutions/", lineterm="", n=0)
+    lines = difflib.unified_diff(
+        old.decode(errors="replace").split("\n"), new.decode(errors="replace").split("\n"), "committed", "from solutions/", lineterm="", n=0
+    )
     return "\n".join(f"    {line}" for line in list(lines)[:8])

@@ -42,7 +42,9 @@ def write(course: Course, name: str) -> Path:
     folder = course.folder / "report"
     folder.mkdir(mode=0o700, exist_ok=True)
     path = folder / f"{name}.html"
-    page = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True).get_template("report.html.j2")
+    page = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True).get_template(
+        "report.html.j2"
+    )
     path.write_text(page.render(**content(course, source, name, rows)), encoding="utf-8")
     return path
 

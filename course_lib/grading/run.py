@@ -21,7 +21,8 @@ from nbgrader.utils import parse_utc
 from traitlets.config import Config
 
 from course_lib.grading import intake, record, submission
-from course_lib.grading.converter import INTAKE, InHalves, leave_for_review, open_converter, score_of
+from course_lib.grading.converter import INTAKE, InHalves, leave_for_review, one_engine, open_converter, score_of
+from course_lib.grading.judging import JUDGE
 from course_lib.grading.lock import locked
 from course_lib.grading.paths import Course
 from course_lib.grading.problem import Problem, not_there
@@ -56,7 +57,7 @@ class Run:
     students: list[str] | None = None
     workers: int = 1
     again: bool = False
-    judge: str = "course_lib.grading.judge:judge_notebook"
+    judge: str = JUDGE
     isolation: str = "none"
     progress: Callable[[str, int, int], None] = lambda student, done, total: None
     records: list[Record] = field(default_factory=list)
@@ -68,7 +69,7 @@ class Run:
         """Grade and return a record for each student; raises `Stopped` when interrupted, with everything done so far kept."""
         self._check()
         self.config = configure(Config(), folder=self.course.folder, repository=self.course.repository)
-        with locked(self.course.folder, f"grading {self.set}"), interruptible():
+        with locked(self.course.folder, f"grading {self.set}"), interruptible(), one_engine():
             source = register(self.course, self.set, self.config, self.log)
             enter_roster(self.course)
             everyone = self.students or sorted({*self.course.students(self.set), *known_students(self.course)})
@@ -91,7 +92,11 @@ class Run:
             handed_in = sorted(p.name for p in self.course.submitted.iterdir()) if self.course.submitted.is_dir() else []
             raise Problem(
                 f"no submission of {self.set}: looked for {self.course.submitted}/STUDENT/{self.set}/. "
-                + (f"There are folders for {', '.join(handed_in[:10])}, none with {self.set} in it." if handed_in else "There is no student's folder there.")
+                + (
+                    f"There are folders for {', '.join(handed_in[:10])}, none with {self.set} in it."
+                    if handed_in
+                    else "There is no student's folder there."
+                )
             )
 
     def _grade(self, source: Source, everyone: list[str]) -> None:
@@ -135,7 +140,9 @@ class Run:
     def _unreadable(self, student: str, found: submission.Submission, key: str, folder: Path) -> None:
         if folder.is_dir():
             leave_for_review(self.course, self.set, student, timestamp(folder))
-        self._write(Record(student=student, set=self.set, status=found.status, key=key, notes=found.notes, file=name(found), digest=found.digest))
+        self._write(
+            Record(student=student, set=self.set, status=found.status, key=key, notes=found.notes, file=name(found), digest=found.digest)
+        )
 
     def _prepare(self, student: str, found: submission.Submission, source: Source, converter: InHalves) -> Job | None:
         staged = self.course.folder / INTAKE / student / self.set

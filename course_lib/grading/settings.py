@@ -12,7 +12,9 @@ from traitlets.config import Config
 from course_lib.grading.paths import CLASS_VARIABLE, Course, default_class_folder
 
 TEMPLATES = Path(__file__).parent / "templates"
-EXCHANGE = Path("/usr/local/share/nbgrader/exchange")  # nbgrader's default; where it is missing, as on a laptop, the class folder has one of its own
+EXCHANGE = Path(
+    "/usr/local/share/nbgrader/exchange"
+)  # nbgrader's default; where it is missing, as on a laptop, the class folder has one of its own
 
 
 def configure(config: Config, *, folder: str | os.PathLike[str] | None = None, repository: str | os.PathLike[str] | None = None) -> Config:

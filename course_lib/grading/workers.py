@@ -108,7 +108,12 @@ class Workers:
                 answer = json.loads(worker.channel.recv_bytes())
             except (EOFError, OSError):
                 self._end(worker)
-                yield Done(name=job.name, verdicts=None, problem=f"the judge's process ended ({_ending(worker.process)}) while it judged this notebook", seconds=seconds)
+                yield Done(
+                    name=job.name,
+                    verdicts=None,
+                    problem=f"the judge's process ended ({_ending(worker.process)}) while it judged this notebook",
+                    seconds=seconds,
+                )
                 continue
             worker.job = None
             yield Done(name=job.name, verdicts=answer.get("verdicts"), problem=answer.get("problem", ""), seconds=seconds)
@@ -116,7 +121,9 @@ class Workers:
             if time.monotonic() - worker.since > PATIENCE and worker.job:
                 job = worker.job
                 self._end(worker)
-                yield Done(name=job.name, verdicts=None, problem=f"the judge gave no answer in {PATIENCE:.0f} s and was stopped", seconds=PATIENCE)
+                yield Done(
+                    name=job.name, verdicts=None, problem=f"the judge gave no answer in {PATIENCE:.0f} s and was stopped", seconds=PATIENCE
+                )
 
     def _end(self, worker: Worker, gently: bool = False) -> None:
         worker.channel.close()
@@ -170,8 +177,9 @@ def work(channel: Connection) -> None:
 def _judge(job: dict[str, Any]) -> list[dict[str, Any]]:
     import nbformat
 
-    from course_lib.grading import execute
+    from course_lib.grading.judging import judge
     from course_lib.grading.source import Source
 
     notebook = nbformat.read(job["notebook"], as_version=4)
-    return execute.judge(notebook, Source.read(Path(job["source"])), name=job["judge"], isolation=job["isolation"], questions=list(job["questions"]) or None)
+    questions = list(job["questions"]) or None
+    return judge(notebook, Source.read(Path(job["source"])), name=job["judge"], isolation=job["isolation"], questions=questions)

@@ -11,7 +11,14 @@ from rich.markup import escape
 from rich.panel import Panel
 from rich.text import Text
 
-MARKS = {"passed": ("passed", "green"), "failed": ("not yet", "red"), "not done": ("not done", "yellow"), "timed out": ("timed out", "magenta"), "crashed": ("crashed", "magenta"), "not run": ("not run", "yellow")}
+MARKS = {
+    "passed": ("passed", "green"),
+    "failed": ("not yet", "red"),
+    "not done": ("not done", "yellow"),
+    "timed out": ("timed out", "magenta"),
+    "crashed": ("crashed", "magenta"),
+    "not run": ("not run", "yellow"),
+}
 
 
 @click.command()
@@ -29,7 +36,9 @@ def check(notebook: Path, question: str | None, timeout: float, output: bool) ->
 
     console = Console(highlight=False)
     with console.status("starting") as status:
-        outcome = run(notebook, question, patience=timeout, show_output=output, progress=lambda cell: status.update(escape(f"running {cell}")))
+        outcome = run(
+            notebook, question, patience=timeout, show_output=output, progress=lambda cell: status.update(escape(f"running {cell}"))
+        )
     for remark in outcome.remarks:
         console.print(f"note: {remark}", style="yellow", markup=False)
     for name in dict.fromkeys(c.question for c in outcome.checks):

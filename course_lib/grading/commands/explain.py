@@ -28,12 +28,17 @@ def explain(student: str, set_name: str, question: str, class_folder: str | None
     course = Course.find(class_folder)
     found = reproduce(course, student, course.need_set(set_name), question)
     console.rule(f"{escape(student)}, {set_name}, {question}", align="left")
-    console.print(f"row: {found.row.status}, graded {found.row.graded_at} from {found.row.file} (sha256 {found.row.digest[:16]}), isolation {found.row.isolation}", markup=False)
+    console.print(
+        f"row: {found.row.status}, graded {found.row.graded_at} from {found.row.file} (sha256 {found.row.digest[:16]}), isolation {found.row.isolation}",
+        markup=False,
+    )
     for note in [*found.row.notes, *found.changed]:
         console.print(f"note: {note}", markup=False)
     console.print(Syntax(found.answer, "python", line_numbers=True))
     for cell, verdict in found.recorded.items():
-        console.print(f"\n[bold]{escape(cell)}[/]: recorded as {verdict['status']}" + (" (a hidden check)" if verdict.get("hidden") else ""))
+        console.print(
+            f"\n[bold]{escape(cell)}[/]: recorded as {verdict['status']}" + (" (a hidden check)" if verdict.get("hidden") else "")
+        )
         _show(verdict)
     if found.problem:
         click.echo(f"course: it could not be judged again: {found.problem}", err=True)

@@ -44,6 +44,9 @@ def write(course: "Course", set_name: str, students: list[str], verbose: bool = 
     with locked(course.folder, f"writing feedback on {set_name}"):
         for student in track(wanted, "feedback", console=console, transient=True, disable=not console.is_terminal):
             generate(course, set_name, [student], config, log)
-    console.print(f"Feedback: {course.folder / 'feedback'} ({len(wanted)} pages: STUDENT/{set_name}/{course.source(set_name).stem}.html)", soft_wrap=True)
+    console.print(
+        f"Feedback: {course.folder / 'feedback'} ({len(wanted)} pages: STUDENT/{set_name}/{course.source(set_name).stem}.html)",
+        soft_wrap=True,
+    )
     if without:
         console.print(f"No page for {', '.join(without)}: there is no graded notebook.", markup=False)

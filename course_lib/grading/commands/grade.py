@@ -30,7 +30,14 @@ def grade(set_name: str, students: tuple[str, ...], workers: int, again: bool, v
     from course_lib.grading.paths import Course
     from course_lib.grading.run import Run, Stopped
 
-    run = Run(course=Course.find(class_folder), set=set_name, students=list(students) or None, workers=workers, again=again, log=quiet_nbgrader(verbose))
+    run = Run(
+        course=Course.find(class_folder),
+        set=set_name,
+        students=list(students) or None,
+        workers=workers,
+        again=again,
+        log=quiet_nbgrader(verbose),
+    )
     sys.exit(perform(run, Stopped))
 
 
@@ -50,20 +57,35 @@ def perform(run: "Run", stopped: type[BaseException]) -> int:  # noqa: F821, UP0
         try:
             rows = run.start()
         except stopped:
-            click.echo(f"course: interrupted; {len(run.records)} of {getattr(run, 'total', '?')} rows are done and kept. Run the same command again to go on.", err=True)
+            click.echo(
+                f"course: interrupted; {len(run.records)} of {getattr(run, 'total', '?')} rows are done and kept. Run the same command again to go on.",
+                err=True,
+            )
             return 130
     console.print(table(run.set, rows))
-    console.print(f"{len(rows)} rows, {len(rows) - len(run.kept)} graded now, {len(run.kept)} unchanged.  Gradebook: {run.course.folder / 'gradebook.db'}", soft_wrap=True)
+    console.print(
+        f"{len(rows)} rows, {len(rows) - len(run.kept)} graded now, {len(run.kept)} unchanged.  Gradebook: {run.course.folder / 'gradebook.db'}",
+        soft_wrap=True,
+    )
     failed = [row for row in rows if row.status == "error"]
     for row in failed:
-        click.echo(f"course: {row.student} could not be graded: {row.problem.splitlines()[0] if row.problem else 'the judge reported an error of the course'}", err=True)
+        click.echo(
+            f"course: {row.student} could not be graded: {row.problem.splitlines()[0] if row.problem else 'the judge reported an error of the course'}",
+            err=True,
+        )
     return 1 if failed else 0
 
 
 def table(set_name: str, rows: list) -> Table:
     """Lay the rows of a graded set out as a table."""
     shown = Table(title=f"{set_name}", title_justify="left", expand=False)
-    for column, justify in (("student", "left"), ("status", "left"), ("points", "right"), ("not earned", "left"), ("what was found", "left")):
+    for column, justify in (
+        ("student", "left"),
+        ("status", "left"),
+        ("points", "right"),
+        ("not earned", "left"),
+        ("what was found", "left"),
+    ):
         shown.add_column(column, justify=justify, overflow="fold")  # type: ignore[arg-type]
     for row in rows:
         lost = dict.fromkeys(verdict["question"] for verdict in row.verdicts if verdict["passed"] is not True)

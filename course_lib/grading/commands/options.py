@@ -12,13 +12,27 @@ from rich.console import Console
 from course_lib.grading.paths import CLASS_VARIABLE
 
 console = Console(highlight=False)
-COLOURS = {"graded": "green", "late": "yellow", "empty": "yellow", "missing": "yellow", "unreadable": "red", "error": "red", "crashed": "magenta", "timed out": "magenta", "out of memory": "magenta"}
+COLOURS = {
+    "graded": "green",
+    "late": "yellow",
+    "empty": "yellow",
+    "missing": "yellow",
+    "unreadable": "red",
+    "error": "red",
+    "crashed": "magenta",
+    "timed out": "magenta",
+    "out of memory": "magenta",
+}
 
 
 def class_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """Add `--class DIR`."""
     return click.option(
-        "--class", "class_folder", metavar="DIR", envvar=CLASS_VARIABLE, help=f"The class folder (submissions, gradebook, feedback). Else {CLASS_VARIABLE}, else your own data folder."
+        "--class",
+        "class_folder",
+        metavar="DIR",
+        envvar=CLASS_VARIABLE,
+        help=f"The class folder (submissions, gradebook, feedback). Else {CLASS_VARIABLE}, else your own data folder.",
     )(command)
 
 
@@ -28,7 +42,9 @@ def quiet_nbgrader(verbose: bool) -> logging.Logger:
 
     from sqlalchemy.exc import SAWarning
 
-    warnings.filterwarnings("ignore", category=SAWarning)  # nbgrader adds submissions in an order SQLAlchemy remarks on; nothing is wrong with them
+    warnings.filterwarnings(
+        "ignore", category=SAWarning
+    )  # nbgrader adds submissions in an order SQLAlchemy remarks on; nothing is wrong with them
     log = logging.getLogger("course.grade")
     log.handlers[:] = [logging.StreamHandler() if verbose else logging.NullHandler()]
     log.setLevel(logging.DEBUG if verbose else logging.ERROR)

@@ -22,4 +22,6 @@ def publish(target: Path) -> None:
     course = Course.find()
     for part, count in write(course, target).items():
         console.print(f"  {part} ({count} {'file' if count == 1 else 'files'})", markup=False)
-    console.print(f"Students' copy: {target.absolute()}; no hidden line, no solution and no file of the answer bank is in it.", soft_wrap=True)
+    console.print(
+        f"Students' copy: {target.absolute()}; no hidden line, no solution and no file of the answer bank is in it.", soft_wrap=True
+    )

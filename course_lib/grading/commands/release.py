@@ -38,7 +38,9 @@ def release(set_name: str | None, check: bool, due: str | None, verbose: bool, c
         found = [line for name in names for line in differences(course.repository, name, log)]
         for line in found:
             click.echo(line, err=True)
-        console.print("exercises/ is in step with solutions/." if not found else "exercises/ is out of step; make it anew with: course release")
+        console.print(
+            "exercises/ is in step with solutions/." if not found else "exercises/ is out of step; make it anew with: course release"
+        )
         sys.exit(1 if found else 0)
     when = _date(due) if due else None
     for name in names:
@@ -56,4 +58,6 @@ def _date(text: str) -> datetime:
     try:
         return parse_utc(text)
     except (ValueError, OverflowError) as error:
-        raise Problem(f"--due {text!r} is not a date and time; write it as 2026-10-05 23:59 Europe/London (UTC when no zone is named)") from error
+        raise Problem(
+            f"--due {text!r} is not a date and time; write it as 2026-10-05 23:59 Europe/London (UTC when no zone is named)"
+        ) from error

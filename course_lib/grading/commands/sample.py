@@ -15,8 +15,20 @@ SET = "ps02-attention"
 
 
 @click.command("sample-class")
-@click.option("--to", "target", metavar="DIR", type=click.Path(path_type=Path), help="The class folder; _build/sample-class in the repository when not given.")
-@click.option("--workers", default=min(2, os.cpu_count() or 1), show_default=True, type=click.IntRange(1, 64), help="How many notebooks to judge at a time.")
+@click.option(
+    "--to",
+    "target",
+    metavar="DIR",
+    type=click.Path(path_type=Path),
+    help="The class folder; _build/sample-class in the repository when not given.",
+)
+@click.option(
+    "--workers",
+    default=min(2, os.cpu_count() or 1),
+    show_default=True,
+    type=click.IntRange(1, 64),
+    help="How many notebooks to judge at a time.",
+)
 def sample_class(target: Path | None, workers: int) -> None:
     """Stage tests/submissions (twelve students, most of them with something wrong) as a class, grade it, and write report and feedback.
 
