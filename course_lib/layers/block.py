@@ -92,6 +92,11 @@ class EncoderBlock(nn.Module):
             (B, L, D).
 
         Source: DNN 16.3.3.
+
+        >>> import torch
+        >>> block, x = EncoderBlock(8, num_heads=2, d_hidden=32, norm_first=True), torch.ones(1, 3, 8)
+        >>> torch.allclose(block(x), block(x, mask=torch.eye(3, dtype=torch.bool)))      # equal tokens: each may as well read itself
+        True
         """
         x = self.arrange(x, lambda h: self.self_attention(h, mask=mask), self.norm1)
         return self.arrange(x, self.feed_forward, self.norm2)
@@ -167,6 +172,12 @@ class DecoderBlock(nn.Module):
             (B, L, D).
 
         Source: DNN 16.4.2.
+
+        >>> import torch
+        >>> block, x = DecoderBlock(8, num_heads=2, d_hidden=32, norm_first=True), torch.ones(1, 3, 8)
+        >>> nothing = torch.zeros(3, 5, dtype=torch.bool)
+        >>> torch.equal(block(x, torch.ones(1, 5, 8), memory_mask=nothing), block(x, torch.zeros(1, 5, 8), memory_mask=nothing))
+        True
         """
         x = self.arrange(x, lambda h: self.self_attention(h, mask=self_mask), self.norm1)
         x = self.arrange(x, lambda h: self.cross_attention(h, context=memory, mask=memory_mask), self.norm2)

@@ -173,6 +173,10 @@ class MoELayer(nn.Module):
             (B, L, D), and the balance loss before dropping. A dropped assignment adds nothing, and the other weights stay as they were.
 
         Source: Fedus et al. 2021, section 2.
+
+        >>> y, aux_loss = MoELayer(4, 8, num_experts=2, k=1, capacity_factor=0.0)(torch.ones(1, 3, 4))
+        >>> y.abs().max().item()      # no places at all
+        0.0
         """
         tokens = x.reshape(-1, x.shape[-1])
         logits = self.router(tokens)

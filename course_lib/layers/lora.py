@@ -44,26 +44,49 @@ class LoRALinear(nn.Module):
         self.train(base.training)
 
     def forward(self, x: Tensor) -> Tensor:
-        """Map `x`, (..., in), to (..., out); merged, this is one matrix product."""
+        """Map `x`, (..., in), to (..., out); merged, this is one matrix product.
+
+        >>> layer = LoRALinear(nn.Linear(2, 1, bias=False), rank=1, alpha=3)
+        >>> _ = layer.base.weight.data.zero_(), layer.A.data.fill_(1.0), layer.B.data.fill_(1.0)
+        >>> layer(torch.tensor([1.0, 1.0])).item()
+        6.0
+        """
         if self.merged:
             return self.base(x)
         return self.base(x) + (self.alpha / self.rank) * (x @ self.A.T @ self.B.T)
 
     def delta(self) -> Tensor:
-        """Give the update as a full matrix, (out, in), in at least float32."""
+        """Give the update as a full matrix, (out, in), in at least float32.
+
+        >>> LoRALinear(nn.Linear(3, 2), rank=1, alpha=1).delta().abs().tolist()
+        [[0.0, 0.0, 0.0], [0.0, 0.0, 0.0]]
+        """
         wide = wide_dtype(self.A)
         return (self.alpha / self.rank) * (self.B.to(wide) @ self.A.to(wide))
 
     @torch.no_grad()
     def merge(self) -> None:
-        """Add the update to the frozen weight, for use without extra cost; a second call does nothing."""
+        """Add the update to the frozen weight, for use without extra cost; a second call does nothing.
+
+        >>> layer = LoRALinear(nn.Linear(3, 2), rank=1, alpha=1)
+        >>> layer.merge()
+        >>> layer.merged
+        True
+        """
         if not self.merged:
             self.base.weight.copy_(self.base.weight.to(wide_dtype(self.A)) + self.delta())
             self.merged = True
 
     @torch.no_grad()
     def unmerge(self) -> None:
-        """Take the update off the frozen weight again, up to rounding; a second call does nothing."""
+        """Take the update off the frozen weight again, up to rounding; a second call does nothing.
+
+        >>> layer = LoRALinear(nn.Linear(3, 2), rank=1, alpha=1)
+        >>> layer.merge(), layer.unmerge()
+        (None, None)
+        >>> layer.merged
+        False
+        """
         if self.merged:
             self.base.weight.copy_(self.base.weight.to(wide_dtype(self.A)) - self.delta())
             self.merged = False

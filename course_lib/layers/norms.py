@@ -86,7 +86,11 @@ class LayerNorm(nn.Module):
         self.beta = nn.Parameter(torch.zeros(d_model))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Normalise each token of `x`, (..., D)."""
+        """Normalise each token of `x`, (..., D).
+
+        >>> LayerNorm(2)(torch.tensor([4.0, 4.0])).tolist()      # a constant token: the shift alone
+        [0.0, 0.0]
+        """
         if x.dtype != self.gamma.dtype:  # the kernel wants one dtype; the plain form keeps float32 parameters in float32
             return layer_norm(x, self.gamma, self.beta, self.eps)
         _check_width(x, gamma=self.gamma)
@@ -112,7 +116,11 @@ class RMSNorm(nn.Module):
         self.weight = nn.Parameter(torch.ones(d_model))
 
     def forward(self, x: Tensor) -> Tensor:
-        """Normalise each token of `x`, (..., D)."""
+        """Normalise each token of `x`, (..., D).
+
+        >>> RMSNorm(2)(torch.zeros(2)).tolist()
+        [0.0, 0.0]
+        """
         return rms_norm(x, self.weight, self.eps)
 
 

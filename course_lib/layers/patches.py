@@ -93,7 +93,12 @@ class PatchEmbedding(nn.Module):
         self.positions = nn.Parameter(torch.randn(1, rows * columns + 1, d_model) * 0.02)
 
     def forward(self, images: Tensor) -> Tensor:
-        """Map `images`, (B, C, H, W), to (B, N + 1, D), the class token first."""
+        """Map `images`, (B, C, H, W), to (B, N + 1, D), the class token first.
+
+        >>> layer = PatchEmbedding(image_size=4, p=2, channels=1, d_model=8)
+        >>> layer(torch.zeros(3, 1, 4, 4)).shape
+        torch.Size([3, 5, 8])
+        """
         if images.shape[-2:] != (self.image_size, self.image_size):
             raise ValueError(f"pictures are {tuple(images.shape[-2:])} and this layer was built for {self.image_size} by {self.image_size}")
         tokens = self.projection(patchify(images, self.p))

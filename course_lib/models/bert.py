@@ -105,6 +105,10 @@ class Bert(nn.Module):
             ValueError: the text is longer than the model has positions, or the mask does not fit.
 
         Source: Devlin et al. 2019.
+
+        >>> model = Bert(BertConfig(vocab_size=10, depth=1, d_model=8, num_heads=2, d_hidden=16, max_len=12))
+        >>> model(torch.tensor([[2, 5, 3, 0]]), mask=torch.tensor([[True, True, True, False]])).shape
+        torch.Size([1, 4, 8])
         """
         return self.hidden_states(ids, mask, segments)[-1]
 
@@ -123,6 +127,10 @@ class Bert(nn.Module):
             ValueError: the text is longer than the model has positions, or the mask does not fit.
 
         Source: LLM 2, "Which Layer Should We Use?".
+
+        >>> model = Bert(BertConfig(vocab_size=10, depth=2, d_model=8, num_heads=2, d_hidden=16, max_len=12))
+        >>> len(model.hidden_states(torch.tensor([[2, 5, 3]])))
+        3
         """
         keys = _key_mask(ids, mask)
         states = [self.embed(ids, segments)]
@@ -145,6 +153,10 @@ class Bert(nn.Module):
             ValueError: the text is longer than the model has positions, or the mask does not fit.
 
         Source: LLM 2, "Multi-Head Attention".
+
+        >>> model = Bert(BertConfig(vocab_size=10, depth=2, d_model=8, num_heads=4, d_hidden=16, max_len=12))
+        >>> [tuple(weights.shape) for weights in model.attention_weights(torch.tensor([[2, 5, 3]]))]
+        [(1, 4, 3, 3), (1, 4, 3, 3)]
         """
         keys, x = _key_mask(ids, mask), self.embed(ids, segments)
         shown = []
@@ -168,6 +180,10 @@ class Bert(nn.Module):
             ValueError: the text is longer than the model has positions.
 
         Source: Devlin et al. 2019, figure 2.
+
+        >>> model = Bert(BertConfig(vocab_size=10, depth=1, d_model=8, num_heads=2, d_hidden=16, max_len=12))
+        >>> model.embed(torch.tensor([[2, 5, 3]])).mean(-1).abs().max().item() < 1e-6      # normalised
+        True
         """
         check_ids(ids, self.config.vocab_size)
         length = ids.shape[-1]
@@ -186,6 +202,10 @@ class Bert(nn.Module):
             (B, D).
 
         Source: Devlin et al. 2019, section 3.1.
+
+        >>> model = Bert(BertConfig(vocab_size=10, depth=1, d_model=8, num_heads=2, d_hidden=16, max_len=12))
+        >>> model.pooled(torch.zeros(3, 5, 8)).shape
+        torch.Size([3, 8])
         """
         return torch.tanh(self.pooler(hidden[:, 0]))
 
@@ -201,6 +221,13 @@ def load_published(model: Bert, state: Mapping[str, Tensor]) -> None:
         KeyError: the names do not match the model's depth and parts.
 
     Source: ours.
+
+    >>> model = Bert(BertConfig(vocab_size=10, depth=1, d_model=8, num_heads=2, d_hidden=16, max_len=12))
+    >>> try:
+    ...     load_published(model, {"wte.weight": torch.zeros(1)})
+    ... except KeyError as error:
+    ...     print(str(error)[1:49])
+    these are not the weights of a BERT of 1 blocks:
     """
     named = {f"{theirs}.{end}": f"{ours}.{our_end}" for theirs, ours in _names(model.config.depth) for end, our_end in _ends(ours)}
     given = {name.removeprefix("bert."): value for name, value in state.items() if not name.endswith("position_ids")}

@@ -85,6 +85,10 @@ class Encoder(nn.Module):
             (B, L, D), after the final norm of a pre-norm encoder.
 
         Source: DNN 16.3.3.
+
+        >>> import torch
+        >>> Encoder(EncoderConfig(depth=2, d_model=8, num_heads=2, d_hidden=32))(torch.zeros(2, 5, 8)).shape
+        torch.Size([2, 5, 8])
         """
         return self.final_norm(self.hidden_states(x, mask)[-1])
 
@@ -99,6 +103,10 @@ class Encoder(nn.Module):
             depth + 1 tensors (B, L, D): the input, then the output of each block. The final norm is not applied to them.
 
         Source: DNN 16.3.4.
+
+        >>> import torch
+        >>> len(Encoder(EncoderConfig(depth=2, d_model=8, num_heads=2, d_hidden=32)).hidden_states(torch.zeros(2, 5, 8)))
+        3
         """
         states = [x]
         for block in self.blocks:
@@ -116,6 +124,11 @@ class Encoder(nn.Module):
             depth tensors (B, H, L, L); each row sums to 1 over the keys it may see.
 
         Source: LLM 2, "Multi-Head Attention".
+
+        >>> import torch
+        >>> maps = Encoder(EncoderConfig(depth=2, d_model=8, num_heads=2, d_hidden=32)).attention_weights(torch.zeros(1, 4, 8))
+        >>> len(maps), maps[0][0, 0, 0].tolist()
+        (2, [0.25, 0.25, 0.25, 0.25])
         """
         shown = []
         for block in self.blocks:
