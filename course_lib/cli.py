@@ -1,7 +1,7 @@
 """The `course` command: one group, whose subcommands are imported only when they are called.
 
-`course --help` and `course check` must start quickly, and on machines where `resource`, `fcntl` and `pwd` do not exist. So this file imports click alone: each
-subcommand is a line that says where it lives and what it does.
+`course --help` and `course check` must start quickly, and on machines where `resource`, `fcntl` and `pwd` do not exist. So this file
+imports click alone: each subcommand is a line that says where it lives and what it does.
 """
 
 from __future__ import annotations

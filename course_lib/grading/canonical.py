@@ -1,14 +1,15 @@
 """Put the graded cells of a submission back into the shape that the source gives them.
 
-Students copy cells, delete them, turn them into text, lose their metadata in an editor that drops it, or change it. What counts is in the source: which cells
-are answers, which are checks, in which order and for how many points. A student's own text survives only where an answer is asked for.
+Students copy cells, delete them, turn them into text, lose their metadata in an editor that drops it, or change it. What counts is in
+the source: which cells are answers, which are checks, in which order and for how many points. A student's own text survives only where
+an answer is asked for.
 """
 
 from __future__ import annotations
 
 import copy
 import re
-from collections.abc import Callable
+from collections.abc import Iterator
 
 from nbformat.notebooknode import NotebookNode
 
@@ -57,18 +58,21 @@ def _reattach(notebook: NotebookNode, source: Source) -> list[str]:
         if any(_name(cell) == name for cell in notebook.cells):
             continue
         free = [cell for cell in notebook.cells if not _name(cell)]
-        matches: list[Callable[[NotebookNode], bool]] = [lambda cell, c=canonical: cell.id == c.get("id") and cell.cell_type == c.cell_type]
-        if is_answer(canonical):
-            matches.append(lambda cell, n=name: cell.cell_type == "code" and n in _defined(cell.source))
-        else:
-            matches.append(lambda cell, c=canonical: _start(cell.source) == _start(c.source))
-        for match in matches:
-            found = [cell for cell in free if match(cell)]
+        for found in _lost(free, name, canonical):
             if found:
                 found[-1].metadata["nbgrader"] = copy.deepcopy(canonical.metadata.nbgrader)
                 notes.append(f"{name}: the cell had lost its grading metadata; it was recognised and used")
                 break
     return notes
+
+
+def _lost(free: list[NotebookNode], name: str, canonical: NotebookNode) -> Iterator[list[NotebookNode]]:
+    """Yield the cells that a lost one may be, by the surest sign first."""
+    yield [cell for cell in free if cell.id == canonical.get("id") and cell.cell_type == canonical.cell_type]
+    if is_answer(canonical):
+        yield [cell for cell in free if cell.cell_type == "code" and name in _defined(cell.source)]
+    else:
+        yield [cell for cell in free if _start(cell.source) == _start(canonical.source)]
 
 
 def _drop_copies(notebook: NotebookNode, source: Source) -> list[str]:

@@ -1,7 +1,7 @@
 """A student's own check: the visible checks of a notebook, run in one fresh process as the notebook itself would run them.
 
-Nothing of the teacher's is here. The process is an ordinary one, started in the same way on Linux, macOS and Windows; it writes what it found to a file, line by line,
-so that a crash or a hang loses only the question it happened in.
+Nothing of the teacher's is here. The process is an ordinary one, started in the same way on Linux, macOS and Windows; it writes what it
+found to a file, line by line, so that a crash or a hang loses only the question it happened in.
 """
 
 from __future__ import annotations
@@ -100,7 +100,8 @@ def run(
     )
     if not tests:
         raise Problem(
-            f"{path.name} has no cells of checks: it is not one of the course's notebooks, or they were deleted. Take the released notebook and copy your answers into it."
+            f"{path.name} has no cells of checks: it is not one of the course's notebooks, or they were deleted. "
+            "Take the released notebook and copy your answers into it."
         )
     if question is not None and question not in names:
         raise not_there("question", question, path.name, names)

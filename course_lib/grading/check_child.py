@@ -1,7 +1,7 @@
 """The process in which a student's notebook is checked: runs its cells one after another and writes down, line by line, what each one did.
 
-Called by `course_lib.grading.check` as `python -m course_lib.grading.check_child JOB LOG`. Cells run in IPython where it is installed, as in the notebook, so that a
-line such as `%matplotlib inline` works; else as plain Python.
+Called by `course_lib.grading.check` as `python -m course_lib.grading.check_child JOB LOG`. Cells run in IPython where it is installed,
+as in the notebook, so that a line such as `%matplotlib inline` works; else as plain Python.
 """
 
 from __future__ import annotations

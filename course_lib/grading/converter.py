@@ -27,7 +27,8 @@ INTAKE = ".intake"
 def one_engine() -> Iterator[None]:
     """Let every `Gradebook` made in the body share one engine an address.
 
-    nbgrader opens the gradebook anew at each of some ten steps a student, and each new engine compiles every query again: most of the time a student takes here.
+    nbgrader opens the gradebook anew at each of some ten steps a student, and each new engine compiles every query again: most of the
+        time a student takes here.
     A shared one remembers them. Connections are still closed after each step.
     """
     make, made = api.create_engine, {}

@@ -40,17 +40,29 @@ class Finding:
 def examine(class_folder: Path) -> list[Finding]:
     """Look at every part, without changing anything."""
     parts: list[Callable[[], Finding]] = [
-        _python, _torch, _gpu, _nbgrader, _chromium, _bubblewrap, _user_namespaces, _landlock, _libseccomp, lambda: _class_folder(class_folder),
-    ]  # fmt: skip
+        _python,
+        _torch,
+        _gpu,
+        _nbgrader,
+        _chromium,
+        _bubblewrap,
+        _user_namespaces,
+        _landlock,
+        _libseccomp,
+        lambda: _class_folder(class_folder),
+    ]
     return [part() for part in parts]
 
 
 def _python() -> Finding:
     fits = (3, 11) <= sys.version_info[:2] <= (3, 13)
     return Finding(
-        name="Python", state="ok" if fits else "missing", found=f"{platform.python_version()} at {sys.executable}", purpose="everything",
+        name="Python",
+        state="ok" if fits else "missing",
+        found=f"{platform.python_version()} at {sys.executable}",
+        purpose="everything",
         remedy="install Python 3.11, 3.12 or 3.13",
-    )  # fmt: skip
+    )
 
 
 def _package(name: str, purpose: str, extra: str = "") -> Finding:
@@ -96,9 +108,12 @@ def _chromium() -> Finding:
 def _bubblewrap() -> Finding:
     path = shutil.which("bwrap")
     return Finding(
-        name="bubblewrap", state="ok" if path else "missing", found=path or "not found", purpose="the outer wall round student code: no network, no view of other files",
+        name="bubblewrap",
+        state="ok" if path else "missing",
+        found=path or "not found",
+        purpose="the outer wall round student code: no network, no view of other files",
         remedy="sudo apt install bubblewrap",
-    )  # fmt: skip
+    )
 
 
 def _user_namespaces() -> Finding:
@@ -136,9 +151,12 @@ def landlock_abi() -> int:
 def _landlock() -> Finding:
     abi = landlock_abi()
     return Finding(
-        name="Landlock", state="ok" if abi else "missing", found=f"ABI {abi}" if abi else "not in this kernel",
-        purpose="keeps student code from reading and writing files, without any privilege", remedy="a Linux kernel of 5.13 or later with Landlock switched on",
-    )  # fmt: skip
+        name="Landlock",
+        state="ok" if abi else "missing",
+        found=f"ABI {abi}" if abi else "not in this kernel",
+        purpose="keeps student code from reading and writing files, without any privilege",
+        remedy="a Linux kernel of 5.13 or later with Landlock switched on",
+    )
 
 
 def _libseccomp() -> Finding:
@@ -146,9 +164,12 @@ def _libseccomp() -> Finding:
 
     found = find_library("seccomp")
     return Finding(
-        name="libseccomp", state="ok" if found else "missing", found=found or "not found", purpose="refuses student code new processes, sockets and the like",
+        name="libseccomp",
+        state="ok" if found else "missing",
+        found=found or "not found",
+        purpose="refuses student code new processes, sockets and the like",
         remedy="sudo apt install libseccomp2",
-    )  # fmt: skip
+    )
 
 
 def _class_folder(folder: Path) -> Finding:

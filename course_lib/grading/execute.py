@@ -1,7 +1,8 @@
 """The replacement for nbgrader's Execute: no cell of a student's runs here, and a graded cell has no points until the judge says so.
 
-nbgrader scores what stands in a cell's outputs: an error is nothing, silence is everything. So an error is written into every graded cell first, and taken out
-only where the judge returned a positive verdict for exactly that cell. Whatever goes wrong on the way, a kill in the middle too, leaves the error standing.
+nbgrader scores what stands in a cell's outputs: an error is nothing, silence is everything. So an error is written into every graded
+cell first, and taken out only where the judge returned a positive verdict for exactly that cell. Whatever goes wrong on the way, a kill
+in the middle too, leaves the error standing.
 """
 
 from __future__ import annotations

@@ -53,9 +53,15 @@ def rows(gradebook: Gradebook, assignments: list[str], students: list[str]) -> l
                 continue
             kept = record.read(folder, assignment.name, student.id) if folder else None
             row = {
-                "assignment": assignment.name, "duedate": assignment.duedate, "student_id": student.id, "last_name": student.last_name,
-                "first_name": student.first_name, "email": student.email, "max_score": assignment.max_score, "status": kept.status if kept else "",
-            }  # fmt: skip
+                "assignment": assignment.name,
+                "duedate": assignment.duedate,
+                "student_id": student.id,
+                "last_name": student.last_name,
+                "first_name": student.first_name,
+                "email": student.email,
+                "max_score": assignment.max_score,
+                "status": kept.status if kept else "",
+            }
             found.append(row | _marks(gradebook, assignment.name, student.id))
     return found
 

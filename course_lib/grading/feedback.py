@@ -1,7 +1,8 @@
-"""What a student sees of a graded notebook: each question, its points, what was wrong in words, the answer that was handed in. Never a hidden line, never live markup.
+"""What a student sees of a graded notebook: each question, its points, what was wrong in words, the answer that was handed in. Never a
+hidden line, never live markup.
 
-This is nbgrader's feedback with another view: its converter and its marks, our preprocessor and page. The page is built from the verdicts and from text that is
-escaped; no output, no HTML and no Markdown of a student's is rendered.
+This is nbgrader's feedback with another view: its converter and its marks, our preprocessor and page. The page is built from the
+verdicts and from text that is escaped; no output, no HTML and no Markdown of a student's is rendered.
 """
 
 from __future__ import annotations

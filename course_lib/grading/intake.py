@@ -1,4 +1,5 @@
-"""The door through which submissions come into nbgrader's autograde: our reader instead of its own, and the graded cells put back in place."""
+"""The door through which submissions come into nbgrader's autograde: our reader instead of its own, and the graded cells put back in
+place."""
 
 from __future__ import annotations
 
@@ -51,8 +52,8 @@ def source_of(preprocessor: NbGraderPreprocessor, resources: dict) -> Source:
 def take_in(*, assignment: str, student: str, notebooks: list[str]) -> None:
     """Before nbgrader converts a submission: give a notebook that was renamed the name nbgrader looks for.
 
-    `course grade` works on a copy of the submissions, made in `stage`; plain `nbgrader autograde` works on `submitted` itself, so the file is copied there
-    under its right name, beside what the student handed in.
+    `course grade` works on a copy of the submissions, made in `stage`; plain `nbgrader autograde` works on `submitted` itself, so the
+    file is copied there under its right name, beside what the student handed in.
     """
     if not notebooks:
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import html
 import json
 import re
@@ -62,10 +63,8 @@ def lines_of(path: Path) -> list[str]:
     """Return a file's lines as a reader would see them: a notebook's cells, a page without its tags."""
     text = path.read_text(encoding="utf-8", errors="replace")
     if path.suffix == ".ipynb":
-        try:
+        with contextlib.suppress(ValueError):
             text = "\n".join(_strings(json.loads(text)))
-        except ValueError:
-            pass
     elif path.suffix == ".html":
         text = html.unescape(re.sub(r"<[^>]+>", "", text))
     return [plain(line) for line in text.split("\n")]
@@ -91,8 +90,8 @@ def leaks(path: Path, secret: Secrets, *, whole_answers: bool = False) -> list[s
     Args:
         path: the file; one that is not text holds nothing.
         secret: what to look for.
-        whole_answers: count an answer only when three of its lines (or all, when it has fewer) stand there. The library and the book share single lines with
-            an answer by necessity; an exercise must not show even one.
+        whole_answers: count an answer only when three of its lines (or all, when it has fewer) stand there. The library and the book
+            share single lines with an answer by necessity; an exercise must not show even one.
 
     Returns:
         The lines found, as they stand in the source.

@@ -31,7 +31,8 @@ class Held(Problem):
 def locked(folder: Path, doing: str) -> Iterator[None]:
     """Hold the class's lock while the body runs.
 
-    The system's own file lock is used, which ends with its process however that ends: there is no stale lock to clean up. The file's content only says who it is.
+    The system's own file lock is used, which ends with its process however that ends: there is no stale lock to clean up. The file's
+    content only says who it is.
 
     Args:
         folder: the class folder.
@@ -92,6 +93,9 @@ def _take(handle: int) -> bool:
 def _held(path: Path) -> str:
     try:
         about: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-        return f"{about['who']} holds the class: {about['doing']}, process {about['pid']} on {about['host']}, since {about['since']}. Nothing was changed; wait for it to end ({path})."
+        return (
+            f"{about['who']} holds the class: {about['doing']}, process {about['pid']} on {about['host']}, since {about['since']}. "
+            f"Nothing was changed; wait for it to end ({path})."
+        )
     except (OSError, ValueError, KeyError):
         return f"another run is just starting on this class. Nothing was changed; try again in a moment ({path})."

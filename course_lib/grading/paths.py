@@ -1,6 +1,7 @@
 """Where things are: the repository with the sets, and the class folder with everything that belongs to students.
 
-The class folder is never inside the version-controlled part of the repository: it holds names, answers and marks. It is one nbgrader course directory:
+The class folder is never inside the version-controlled part of the repository: it holds names, answers and marks. It is one nbgrader
+course directory:
 
     solutions -> REPOSITORY/solutions      a link: nbgrader joins every step to one root, and this is how the two places become one tree
     exercises -> REPOSITORY/exercises      likewise
@@ -42,7 +43,8 @@ def find_repository(start: Path | None = None) -> Path:
         if (folder / "solutions").is_dir() and (folder / "nbgrader_config.py").is_file() and not (folder / "submitted").is_dir():
             return folder
     raise Problem(
-        f"no repository of the course here: looked for a folder with solutions/ and nbgrader_config.py in {start}, above it, and in {installed}. "
+        f"no repository of the course here: looked for a folder with solutions/ and nbgrader_config.py "
+        f"in {start}, above it, and in {installed}. "
         "Run this inside a clone of the course (a students' copy cannot release or grade)."
     )
 
@@ -150,7 +152,8 @@ class Course:
             place in (self.folder.resolve(), *self.folder.resolve().parents) for place in tracked
         ):
             raise Problem(
-                f"class data must not stand among the course's own files: {self.folder} is inside {self.repository}. Name another folder with --class."
+                f"class data must not stand among the course's own files: {self.folder} is inside {self.repository}. "
+                "Name another folder with --class."
             )
 
     def _close_to_others(self) -> None:

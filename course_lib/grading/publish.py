@@ -34,7 +34,8 @@ def publish(course: Course, target: Path) -> dict[str, int]:
         How many files each part of the copy has.
 
     Raises:
-        Problem: the folder holds something else, nothing was released yet, or a file of the copy would show a hidden line or a solution. Nothing was written.
+        Problem: the folder holds something else, nothing was released yet, or a file of the copy would show a hidden line or a solution.
+        Nothing was written.
     """
     target = target.expanduser().absolute()
     _refuse_target(course, target)
@@ -134,8 +135,8 @@ def _imports(code: str) -> list[str]:
 def shown(copy: Path, secret: Secrets, repository: Path) -> list[str]:
     """List everything in a copy that students must not see.
 
-    Exercises may not show one hidden line or one line of an answer. The library and the book share single lines with an answer by necessity (a formula is a formula);
-    they may not show an answer whole, nor one hidden line.
+    Exercises may not show one hidden line or one line of an answer. The library and the book share single lines with an answer by
+    necessity (a formula is a formula); they may not show an answer whole, nor one hidden line.
     """
     found = [f"{path.relative_to(copy)} is not for students" for path in copy.rglob("*") if path.name in NEVER]
     bank = {hashlib.sha256(path.read_bytes()).digest() for path in (repository / "tests" / "answers").rglob("*.py") if path.stat().st_size}

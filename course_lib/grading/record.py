@@ -1,6 +1,7 @@
 """What happened to each submission: one JSON file a student and set, and the only code that writes it.
 
-The marks themselves are in nbgrader's gradebook. A record says how they came about: which bytes, which tests, which versions, what the judge said.
+The marks themselves are in nbgrader's gradebook. A record says how they came about: which bytes, which tests, which versions, what the
+judge said.
 """
 
 from __future__ import annotations

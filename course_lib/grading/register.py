@@ -1,8 +1,8 @@
 """Put a set into the class's gradebook, by nbgrader's own generate_assignment.
 
-nbgrader refuses when a cell was added or removed after submissions came in, and the only way out is to delete the gradebook. Tests are fixed, added and removed
-all the time; so here the gradebook is copied first, cells that went away take their marks with them, and every submission gets an ungraded entry for the new ones.
-Marks and comments that a person gave to cells which stay are not touched.
+nbgrader refuses when a cell was added or removed after submissions came in, and the only way out is to delete the gradebook. Tests are
+fixed, added and removed all the time; so here the gradebook is copied first, cells that went away take their marks with them, and every
+submission gets an ungraded entry for the new ones. Marks and comments that a person gave to cells which stay are not touched.
 """
 
 from __future__ import annotations

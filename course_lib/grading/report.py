@@ -130,8 +130,15 @@ def _row(course: Course, source: Source, row: Record) -> dict[str, Any]:
     there = (course.folder / "feedback" / row.student / row.set / f"{source.path.stem}.html").is_file()
     graded = (course.folder / "autograded" / row.student / row.set / source.path.name).is_file()
     return {
-        "student": row.student, "status": row.status, "score": row.score if row.status not in NO_SCORE else None, "max_score": row.max_score,
-        "late": row.late_seconds > 0, "notes": row.notes, "problem": row.problem.splitlines()[0] if row.problem else "", "seconds": row.seconds,
+        "student": row.student,
+        "status": row.status,
+        "score": row.score if row.status not in NO_SCORE else None,
+        "max_score": row.max_score,
+        "late": row.late_seconds > 0,
+        "notes": row.notes,
+        "problem": row.problem.splitlines()[0] if row.problem else "",
+        "seconds": row.seconds,
         "lost": list(dict.fromkeys(v["question"] for v in row.verdicts if not v["passed"])),
-        "feedback": f"../{page}" if there else "", "notebook": f"../{notebook}" if graded else "",
-    }  # fmt: skip
+        "feedback": f"../{page}" if there else "",
+        "notebook": f"../{notebook}" if graded else "",
+    }

@@ -1,7 +1,8 @@
 """Grade a set: submissions in, records and gradebook out. One process writes; the judging is done by workers.
 
-Each student goes through the same steps: find and read the notebook, leave it alone if nothing it depends on has changed, restore its graded cells, have it judged,
-let nbgrader score it, write its record. The record is written last: a run that ends before that, however it ends, does this student again.
+Each student goes through the same steps: find and read the notebook, leave it alone if nothing it depends on has changed, restore its
+graded cells, have it judged, let nbgrader score it, write its record. The record is written last: a run that ends before that, however
+it ends, does this student again.
 """
 
 from __future__ import annotations
@@ -80,7 +81,8 @@ class Run:
         self.course.need_set(self.set)
         if not self.course.folder.is_dir():
             raise Problem(
-                f"there is no class folder {self.course.folder}. Make submitted/STUDENT/{self.set}/ in a folder of your own, put each notebook there, "
+                f"there is no class folder {self.course.folder}. Make submitted/STUDENT/{self.set}/ in a folder of your own, "
+                "put each notebook there, "
                 "and name the folder with --class DIR or COURSE_CLASS."
             )
         there = self.course.students(self.set)
@@ -170,10 +172,21 @@ class Run:
             self.log.debug("scoring of %s", student, exc_info=True)
             return self._failed(student, f"{type(error).__name__} while scoring: {error}", converter, done.seconds)
         row = Record(
-            student=student, set=self.set, status=record.status(found, done.verdicts, late), key=record.key(found, source, self.isolation),
-            score=score, max_score=most, late_seconds=late, notes=found.notes, file=name(found), digest=found.digest, verdicts=done.verdicts,
-            isolation=self.isolation, versions=record.versions(), seconds=round(done.seconds, 3),
-        )  # fmt: skip
+            student=student,
+            set=self.set,
+            status=record.status(found, done.verdicts, late),
+            key=record.key(found, source, self.isolation),
+            score=score,
+            max_score=most,
+            late_seconds=late,
+            notes=found.notes,
+            file=name(found),
+            digest=found.digest,
+            verdicts=done.verdicts,
+            isolation=self.isolation,
+            versions=record.versions(),
+            seconds=round(done.seconds, 3),
+        )
         return self._write(row)
 
     def _failed(self, student: str, problem: str, converter: InHalves, seconds: float = 0.0) -> None:
@@ -182,9 +195,19 @@ class Run:
         converter.discard(student)
         leave_for_review(self.course, self.set, student, None)
         self._write(
-            Record(student=student, set=self.set, status="error", problem=problem, notes=found.notes, file=name(found), digest=found.digest,
-                   isolation=self.isolation, versions=record.versions(), seconds=round(seconds, 3))
-        )  # fmt: skip
+            Record(
+                student=student,
+                set=self.set,
+                status="error",
+                problem=problem,
+                notes=found.notes,
+                file=name(found),
+                digest=found.digest,
+                isolation=self.isolation,
+                versions=record.versions(),
+                seconds=round(seconds, 3),
+            )
+        )
 
     def _write(self, row: Record) -> None:
         record.write(self.course.folder, row)

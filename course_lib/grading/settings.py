@@ -52,7 +52,8 @@ def configure(config: Config, *, folder: str | os.PathLike[str] | None = None, r
 
 
 def _find_alembic() -> None:
-    """Let nbgrader find the program `alembic`, which it calls by name when it makes a gradebook, in an environment that is not activated."""
+    """Let nbgrader find the program `alembic`, which it calls by name when it makes a gradebook, in an environment that is not
+    activated."""
     if shutil.which("alembic") is None:
         os.environ["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
 

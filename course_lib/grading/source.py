@@ -107,8 +107,8 @@ def question_of(test: str) -> str:
 def split(text: str, kind: str) -> tuple[list[str], list[str]]:
     """Separate a cell's lines into those outside and those inside marked regions.
 
-    Only a comment line that is exactly `### BEGIN ...` or `### END ...` is a marker. nbgrader takes any line that holds the words, a string among them, so
-    such a line is an error here and not a surprise later.
+    Only a comment line that is exactly `### BEGIN ...` or `### END ...` is a marker. nbgrader takes any line that holds the words, a
+    string among them, so such a line is an error here and not a surprise later.
 
     Args:
         text: a cell's source.
@@ -139,7 +139,8 @@ def split(text: str, kind: str) -> tuple[list[str], list[str]]:
             opened = False
         elif f"BEGIN {kind}" in line or f"END {kind}" in line:
             raise ValueError(
-                f"line {number}: {stripped!r} holds the words of a marker; nbgrader would take it for one. Write the marker alone on its line"
+                f"line {number}: {stripped!r} holds the words of a marker; nbgrader would take it for one. "
+                "Write the marker alone on its line"
             )
         else:
             (inside if opened else outside).append(line)

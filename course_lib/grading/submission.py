@@ -1,7 +1,8 @@
 """Read what a student handed in: any bytes at all, made into a notebook or a sentence that says why not.
 
-Two steps, used by `course grade` and by plain `nbgrader autograde` alike: `choose` picks the file of a folder, `read` turns its bytes into a sound notebook.
-`course_lib.grading.canonical` then puts the graded cells back into the shape the source gives them. Nothing here runs a student's code.
+Two steps, used by `course grade` and by plain `nbgrader autograde` alike: `choose` picks the file of a folder, `read` turns its bytes
+into a sound notebook. `course_lib.grading.canonical` then puts the graded cells back into the shape the source gives them. Nothing here
+runs a student's code.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ KERNEL = {"display_name": "Python 3", "language": "python", "name": "python3"}
 NOTEBOOK_NAME = re.compile(r"\.ipynb(\.txt|\.json)?$", re.IGNORECASE)
 
 
-class Unreadable(Exception):
+class Unreadable(Exception):  # noqa: N818  (what the status is called)
     """The bytes are no notebook; the message says why, for the student and the teacher."""
 
 
@@ -49,7 +50,8 @@ class Submission:
 def choose(folder: Path, expected: str, set_name: str) -> tuple[Path | None, list[str]]:
     """Find the notebook of a set in a student's folder.
 
-    The file with the expected name is taken; when there is none (or it cannot be read), the one whose metadata name the set; else the only notebook there.
+    The file with the expected name is taken; when there is none (or it cannot be read), the one whose metadata name the set; else the
+    only notebook there.
 
     Args:
         folder: what the student handed in.
@@ -99,7 +101,8 @@ def choose(folder: Path, expected: str, set_name: str) -> tuple[Path | None, lis
 
 
 def _belongs(path: Path, set_name: str) -> bool | None:
-    """Say whether a file's metadata name the set; None when it can be read and names no set at all, False when it cannot be read or names another."""
+    """Say whether a file's metadata name the set; None when it can be read and names no set at all, False when it cannot be read or
+    names another."""
     try:
         notebook, _ = parse(path.read_bytes())
     except (Unreadable, OSError):
@@ -119,7 +122,8 @@ def read(path: Path | None, notes: list[str] | None = None) -> Submission:
         size = path.stat().st_size
         if size > LARGEST:
             raise Unreadable(
-                f"{path.name} has {size / 2**20:.0f} MB; a notebook of this course stays below {LARGEST // 2**20} MB. Clear its outputs and send it again"
+                f"{path.name} has {size / 2**20:.0f} MB; a notebook of this course stays below {LARGEST // 2**20} MB. "
+                "Clear its outputs and send it again"
             )
         data = path.read_bytes()
     except OSError as error:
@@ -209,7 +213,7 @@ def _sound(content: dict[str, Any], notes: list[str]) -> tuple[NotebookNode, lis
         taken.add(cell["id"])
     if repaired and with_ids:
         notes.append(f"{repaired} cell ids were missing or used twice and were given anew")
-    metadata = content.get("metadata") if isinstance(content.get("metadata"), dict) else {}
+    metadata = _dictionary(content.get("metadata"))
     if not isinstance(metadata.get("kernelspec"), dict):
         if "kernelspec" in metadata:
             notes.append("the kernel's description was empty and was set to Python 3")
@@ -217,12 +221,16 @@ def _sound(content: dict[str, Any], notes: list[str]) -> tuple[NotebookNode, lis
     return nbformat.from_dict({"nbformat": 4, "nbformat_minor": 5, "metadata": metadata, "cells": cells}), notes
 
 
+def _dictionary(value: Any) -> dict[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
 def _sound_cell(cell: dict[str, Any]) -> dict[str, Any]:
     kind = cell.get("cell_type") if cell.get("cell_type") in ("code", "markdown", "raw") else "raw"
     source = cell.get("source", "")
     if isinstance(source, list):
         source = "".join(str(part) for part in source)
-    metadata = cell.get("metadata") if isinstance(cell.get("metadata"), dict) else {}
+    metadata = _dictionary(cell.get("metadata"))
     metadata = {key: value for key, value in metadata.items() if key in ("nbgrader", "tags", "deletable", "editable")}
     if not isinstance(metadata.get("nbgrader", {}), dict):
         del metadata["nbgrader"]

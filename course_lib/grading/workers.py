@@ -1,6 +1,7 @@
 """Judges at work beside the one writer: a few processes, each with its own warm judge, each given one notebook at a time.
 
-A worker that dies or hangs costs its notebook a status and nobody else anything. Workers end with the run, however it ends: their channel closes.
+A worker that dies or hangs costs its notebook a status and nobody else anything. Workers end with the run, however it ends: their
+channel closes.
 """
 
 from __future__ import annotations
@@ -99,9 +100,9 @@ class Workers:
             worker.channel.send_bytes(json.dumps({**job.__dict__, "notebook": str(job.notebook), "source": str(job.source)}).encode())
 
     def _collect(self) -> Iterator[Done]:
-        busy = {worker.channel: worker for worker in self.workers if worker.job}
+        busy: dict[Any, Worker] = {worker.channel: worker for worker in self.workers if worker.job}
         for channel in wait(list(busy), timeout=0.5):
-            worker = busy.pop(channel)  # type: ignore[index]
+            worker = busy.pop(channel)
             job, seconds = worker.job, time.monotonic() - worker.since
             assert job is not None
             try:

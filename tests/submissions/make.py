@@ -1,7 +1,7 @@
 """The sample class of twelve: one notebook of each kind that a teaching assistant meets, made from the set as it stands now.
 
-`course sample-class` calls `write`; the tests call it too. Nothing is kept in the repository but this file, so that the class follows the set.
-Called twice, it writes the same bytes.
+`course sample-class` calls `write`; the tests call it too. Nothing is kept in the repository but this file, so that the class follows
+the set. Called twice, it writes the same bytes.
 """
 
 from __future__ import annotations
@@ -97,7 +97,9 @@ def process_exit(kit: Kit) -> NotebookNode:
 
 def warnings_on_stderr(kit: Kit) -> NotebookNode:
     noisy = 'import sys\nimport warnings\n\nwarnings.warn("this cell is only loud")\n' + changed(
-        kit.answer("softmax"), "    largest =", '    print("softmax is called", file=sys.stderr)\n    warnings.warn("and called again")\n    largest ='
+        kit.answer("softmax"),
+        "    largest =",
+        '    print("softmax is called", file=sys.stderr)\n    warnings.warn("and called again")\n    largest =',
     )
     return kit.solved(softmax=noisy)
 

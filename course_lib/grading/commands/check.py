@@ -29,8 +29,8 @@ MARKS = {
 def check(notebook: Path, question: str | None, timeout: float, output: bool) -> None:
     """Run the visible checks of NOTEBOOK, or those of one QUESTION, and say what each one found.
 
-    The notebook runs from the top in a fresh process, as "Restart and run all" would; its file is not changed. Grading runs these checks and others that are not in
-    your notebook. Exit code: 0 when every check passed, 1 when one did not.
+    The notebook runs from the top in a fresh process, as "Restart and run all" would; its file is not changed. Grading runs these checks
+    and others that are not in your notebook. Exit code: 0 when every check passed, 1 when one did not.
     """
     from course_lib.grading.check import run
 

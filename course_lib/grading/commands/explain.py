@@ -29,7 +29,8 @@ def explain(student: str, set_name: str, question: str, class_folder: str | None
     found = reproduce(course, student, course.need_set(set_name), question)
     console.rule(f"{escape(student)}, {set_name}, {question}", align="left")
     console.print(
-        f"row: {found.row.status}, graded {found.row.graded_at} from {found.row.file} (sha256 {found.row.digest[:16]}), isolation {found.row.isolation}",
+        f"row: {found.row.status}, graded {found.row.graded_at} from {found.row.file} "
+        f"(sha256 {found.row.digest[:16]}), isolation {found.row.isolation}",
         markup=False,
     )
     for note in [*found.row.notes, *found.changed]:

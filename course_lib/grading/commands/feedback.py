@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import click
 from rich.progress import track
 
 from course_lib.grading.commands.options import class_option, console, quiet_nbgrader
+
+if TYPE_CHECKING:
+    from course_lib.grading.paths import Course
 
 
 @click.command()
@@ -20,7 +25,7 @@ def feedback(set_name: str, students: tuple[str, ...], verbose: bool, class_fold
     write(Course.find(class_folder), set_name, list(students), verbose)
 
 
-def write(course: "Course", set_name: str, students: list[str], verbose: bool = False) -> None:  # noqa: F821, UP037
+def write(course: Course, set_name: str, students: list[str], verbose: bool = False) -> None:
     """Write the pages and say where they are; a student or set that was not graded is a `Problem` before anything is written."""
     from traitlets.config import Config
 

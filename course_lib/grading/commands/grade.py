@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from typing import TYPE_CHECKING
 
 import click
 from rich.markup import escape
@@ -10,6 +11,9 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from course_lib.grading.commands.options import COLOURS, class_option, console, points, quiet_nbgrader
+
+if TYPE_CHECKING:
+    from course_lib.grading.run import Run
 
 
 @click.command()
@@ -22,10 +26,11 @@ from course_lib.grading.commands.options import COLOURS, class_option, console, 
 def grade(set_name: str, students: tuple[str, ...], workers: int, again: bool, verbose: bool, class_folder: str | None) -> None:
     """Grade every submission of SET into the gradebook, and write a record of each.
 
-    Submissions are CLASS/submitted/STUDENT/SET/. A run that was interrupted goes on when it is called again; what has not changed is not graded twice.
+    Submissions are CLASS/submitted/STUDENT/SET/. A run that was interrupted goes on when it is called again; what has not changed is not
+    graded twice.
 
-    Exit code: 0 when every row has a result, 1 when some could not be graded for a reason that is not the student's, 2 for a wrong call, 3 when another run holds
-    the class, 130 when interrupted.
+    Exit code: 0 when every row has a result, 1 when some could not be graded for a reason that is not the student's, 2 for a wrong call,
+    3 when another run holds the class, 130 when interrupted.
     """
     from course_lib.grading.paths import Course
     from course_lib.grading.run import Run, Stopped
@@ -41,12 +46,19 @@ def grade(set_name: str, students: tuple[str, ...], workers: int, again: bool, v
     sys.exit(perform(run, Stopped))
 
 
-def perform(run: "Run", stopped: type[BaseException]) -> int:  # noqa: F821, UP037
+def perform(run: Run, stopped: type[BaseException]) -> int:
     """Run with a progress bar, show the rows, and return the exit code."""
     bar = Progress(
-        TextColumn("grading {task.fields[student]}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TextColumn("left"), TimeRemainingColumn(),
-        console=console, transient=True, disable=not console.is_terminal,
-    )  # fmt: skip
+        TextColumn("grading {task.fields[student]}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+        TextColumn("left"),
+        TimeRemainingColumn(),
+        console=console,
+        transient=True,
+        disable=not console.is_terminal,
+    )
     with bar:
         task = bar.add_task("", total=None, student=run.set)
 
@@ -58,21 +70,21 @@ def perform(run: "Run", stopped: type[BaseException]) -> int:  # noqa: F821, UP0
             rows = run.start()
         except stopped:
             click.echo(
-                f"course: interrupted; {len(run.records)} of {getattr(run, 'total', '?')} rows are done and kept. Run the same command again to go on.",
+                f"course: interrupted; {len(run.records)} of {getattr(run, 'total', '?')} rows are done and kept. "
+                "Run the same command again to go on.",
                 err=True,
             )
             return 130
     console.print(table(run.set, rows))
     console.print(
-        f"{len(rows)} rows, {len(rows) - len(run.kept)} graded now, {len(run.kept)} unchanged.  Gradebook: {run.course.folder / 'gradebook.db'}",
+        f"{len(rows)} rows, {len(rows) - len(run.kept)} graded now, {len(run.kept)} unchanged.  "
+        f"Gradebook: {run.course.folder / 'gradebook.db'}",
         soft_wrap=True,
     )
     failed = [row for row in rows if row.status == "error"]
     for row in failed:
-        click.echo(
-            f"course: {row.student} could not be graded: {row.problem.splitlines()[0] if row.problem else 'the judge reported an error of the course'}",
-            err=True,
-        )
+        why = row.problem.splitlines()[0] if row.problem else "the judge reported an error of the course"
+        click.echo(f"course: {row.student} could not be graded: {why}", err=True)
     return 1 if failed else 0
 
 

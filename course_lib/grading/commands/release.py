@@ -19,8 +19,8 @@ from course_lib.grading.commands.options import class_option, console, quiet_nbg
 def release(set_name: str | None, check: bool, due: str | None, verbose: bool, class_folder: str | None) -> None:
     """Make the students' version of SET (or of every set) from solutions/ into exercises/.
 
-    Sources with a mistake (a marker without its end, a cell id used twice, points missing, more than one name in a solution cell) are refused with the cell's
-    position, and so is a release that would show a hidden line, a solution or an output.
+    Sources with a mistake (a marker without its end, a cell id used twice, points missing, more than one name in a solution cell) are
+    refused with the cell's position, and so is a release that would show a hidden line, a solution or an output.
     """
     from course_lib.grading.paths import Course
     from course_lib.grading.problem import Problem

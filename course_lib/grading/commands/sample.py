@@ -6,10 +6,15 @@ import importlib.util
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from course_lib.grading.commands.options import console, quiet_nbgrader
+
+if TYPE_CHECKING:
+    from course_lib.grading.paths import Course
+
 
 SET = "ps02-attention"
 
@@ -52,7 +57,7 @@ def sample_class(target: Path | None, workers: int) -> None:
     sys.exit(code)
 
 
-def stage(course: "Course") -> None:  # noqa: F821, UP037
+def stage(course: Course) -> None:
     """Write the sample submissions into the class, made from the set as it is released now."""
     from course_lib.grading.problem import Problem
     from course_lib.grading.register import set_due

@@ -265,7 +265,8 @@ def test_an_interrupted_run_keeps_what_was_done_and_goes_on(classroom: Classroom
         classroom.hand_in(student)
     records = classroom.course.folder / "records" / SET
     script = (
-        "import sys\nfrom pathlib import Path\nfrom course_lib.grading.commands.grade import perform\nfrom course_lib.grading.paths import Course\n"
+        "import sys\nfrom pathlib import Path\nfrom course_lib.grading.commands.grade import perform\n"
+        "from course_lib.grading.paths import Course\n"
         "from course_lib.grading.run import Run, Stopped\n"
         "if __name__ == '__main__':\n"
         "    course = Course(repository=Path(sys.argv[1]), folder=Path(sys.argv[2]))\n"

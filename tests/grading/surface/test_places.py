@@ -72,8 +72,10 @@ def test_an_ordinary_user_gets_a_private_folder_and_a_lock_of_their_own() -> Non
     place = shared_folder()
     code = (
         "import sys; from pathlib import Path; from course_lib.grading.paths import Course; from course_lib.grading.lock import locked\n"
-        "root = Path(sys.argv[1]); (root / 'repo').mkdir(); course = Course(repository=root / 'repo', folder=root / 'class'); course.make_folder()\n"
-        "with locked(course.folder, 'a test'): print(oct(course.folder.stat().st_mode & 0o777), oct((course.folder / 'course.lock').stat().st_mode & 0o777))\n"
+        "root = Path(sys.argv[1]); (root / 'repo').mkdir()\n"
+        "course = Course(repository=root / 'repo', folder=root / 'class'); course.make_folder()\n"
+        "with locked(course.folder, 'a test'):\n"
+        "    print(oct(course.folder.stat().st_mode & 0o777), oct((course.folder / 'course.lock').stat().st_mode & 0o777))\n"
     )
     done = as_nobody(code, str(place))
     assert done.stdout.split() == ["0o700", "0o600"], done.stderr
@@ -86,7 +88,8 @@ def test_a_class_folder_of_someone_elses_is_refused_with_words() -> None:
     if os.geteuid() != 0:
         (place / "class").chmod(0o500)  # nobody else is at hand: a folder that cannot be written stands for one
     code = (
-        "import sys; from pathlib import Path; from course_lib.grading.problem import Problem; from course_lib.grading.paths import Course\n"
+        "import sys; from pathlib import Path; from course_lib.grading.problem import Problem\n"
+        "from course_lib.grading.paths import Course\n"
         "from course_lib.grading.lock import locked\n"
         "root = Path(sys.argv[1])\n"
         "try:\n    Course(repository=Path('/nonexistent'), folder=root / 'class')._close_to_others()\n    \n"

@@ -1,4 +1,5 @@
-"""`course release`: a source with a mistake is refused with the cell's position, and what comes out shows nothing hidden and never differs by itself."""
+"""`course release`: a source with a mistake is refused with the cell's position, and what comes out shows nothing hidden and never
+differs by itself."""
 
 from __future__ import annotations
 

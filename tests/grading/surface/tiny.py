@@ -1,4 +1,5 @@
-"""A made-up set of two questions in a repository of its own, so that the tests of the grading surface are quick and stay true when the real sets change."""
+"""A made-up set of two questions in a repository of its own, so that the tests of the grading surface are quick and stay true when the
+real sets change."""
 
 from __future__ import annotations
 
@@ -109,7 +110,8 @@ def judge_notebook(notebook, source, *, limits=None, isolation="none", questions
                 status, message = ("passed", "") if got == wanted else ("failed", f"{question} came out wrong.")
             except NotImplementedError:
                 status, message = "not attempted", "this is not written yet."
-            verdicts.append(Verdict(cell=test, question=question, status=status, message=message, label="it comes out right", detail="SECRET detail"))
+            verdicts.append(Verdict(cell=test, question=question, status=status, message=message,
+                                    label="it comes out right", detail="SECRET detail"))
     return verdicts
 
 def judge_says_nothing(notebook, source, **rest):
