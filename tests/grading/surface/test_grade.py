@@ -314,3 +314,31 @@ def test_a_source_with_a_mistake_grades_nobody(classroom: Classroom) -> None:
     with pytest.raises(Problem, match=r"cell 4 \(test-double\): points are None"):
         classroom.grade()
     assert not (classroom.course.folder / "records").exists()
+
+
+def test_a_failure_is_reproduced_from_its_record(classroom: Classroom) -> None:
+    from course_lib.grading.explain import explain
+
+    classroom.hand_in("ada", solve(classroom.released(), double="def double(x):\n    return 0\n", cube=RIGHT["cube"]))
+    classroom.grade()
+    found = explain(classroom.course, "ada", SET, "double", judge="quick_judge:judge_notebook")
+    assert found.same
+    assert [v["status"] for v in found.again.values()] == ["failed"]
+    assert found.changed == []
+    classroom.hand_in("ada")
+    found = explain(classroom.course, "ada", SET, "double", judge="quick_judge:judge_notebook")
+    assert not found.same
+    assert found.changed == ["the submission's bytes are not those that were graded"]
+
+
+@pytest.mark.parametrize(
+    ("student", "question", "word"), [("adda", "double", "Did you mean ada?"), ("ada", "dubble", "Did you mean double?")]
+)
+def test_what_cannot_be_explained_is_said(classroom: Classroom, student: str, question: str, word: str) -> None:
+    from course_lib.grading.explain import explain
+
+    classroom.hand_in("ada")
+    classroom.grade()
+    with pytest.raises(Problem) as caught:
+        explain(classroom.course, student, SET, question, judge="quick_judge:judge_notebook")
+    assert word in caught.value.message
