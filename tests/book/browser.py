@@ -63,7 +63,8 @@ def violations(page) -> list[str]:
     """What axe finds serious or critical, one line each."""
     from axe_playwright_python.sync_playwright import Axe
 
-    found = Axe().run(page).response["violations"]
+    # Without preload, axe does not fetch style sheets again, which a page from the file system may not.
+    found = Axe().run(page, options={"resultTypes": ["violations"], "preload": False}).response["violations"]
     return [
         f"{finding['id']} ({finding['impact']}): {node['html'][:160]} {node['failureSummary'][:240]}"
         for finding in found
