@@ -51,8 +51,10 @@ function node(tag, attributes = {}, ...children) {
   return element;
 }
 
+const wide = () => (window.innerWidth < 560 ? 300 : 520); // so that text in the picture keeps its size on a phone
+
 function columns(numbers, values, step) {
-  const W = 520, H = 200, left = 34, base = 160, room = 130;
+  const W = wide(), H = 200, left = 34, base = 160, room = 130;
   const top = Math.max(1e-9, ...values.map(Math.abs)), low = Math.min(0, ...values), high = Math.max(0, ...values);
   const scale = room / (high - low || 1), zero = base + low * scale;
   const parts = [`<line x1="${left}" x2="${W}" y1="${zero}" y2="${zero}" stroke="var(--course-faint)"/>`];
@@ -78,7 +80,7 @@ function columns(numbers, values, step) {
 }
 
 function bars(heights, legal, what) { // steps 1 and 2, before there are widths
-  const W = 520, H = 200, left = 34, base = 160, room = 130, each = (W - left) / heights.length;
+  const W = wide(), H = 200, left = 34, base = 160, room = 130, each = (W - left) / heights.length;
   const seen = heights.map((x, j) => (legal[j] && Number.isFinite(x) ? x : 0));
   const low = Math.min(0, ...seen), high = Math.max(0, ...seen), scale = room / (high - low || 1), zero = base + low * scale;
   const parts = [`<line x1="${left}" x2="${W}" y1="${zero}" y2="${zero}" stroke="var(--course-faint)"/>`];
