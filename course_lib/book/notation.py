@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import html
+import re
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -70,10 +71,10 @@ def anchor(name: str) -> str:
     """The identifier of a symbol's row on the notation page.
 
     Example:
-        >>> anchor("d_model")
-        'sym-d-model'
+        >>> anchor("d_model"), anchor("N")
+        ('sym-d-model', 'sym-N')
     """
-    return "sym-" + nodes.make_id(name)
+    return "sym-" + re.sub(r"[^A-Za-z0-9]+", "-", name)
 
 
 def _code(name: str) -> list[nodes.Node]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import io
 import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from course_lib.figures.style import COLOURS
@@ -72,6 +73,12 @@ def png(fig: Figure) -> bytes:
 
 
 def _own_ids(svg: str, name: str) -> str:
-    svg = re.sub(r'\bid="([^"]+)"', rf'id="{name}-\1"', svg)
+    used: Counter[str] = Counter()
+
+    def own(match: re.Match[str]) -> str:
+        used[match[1]] += 1  # artists may share a gid; a page may not share an identifier
+        return f'id="{name}-{match[1]}"' if used[match[1]] == 1 else f'id="{name}-{match[1]}-{used[match[1]]}"'
+
+    svg = re.sub(r'\bid="([^"]+)"', own, svg)
     svg = re.sub(r"url\(#([^)]+)\)", rf"url(#{name}-\1)", svg)
     return re.sub(r'href="#([^"]+)"', rf'href="#{name}-\1"', svg)

@@ -61,6 +61,14 @@ def test_two_figures_share_a_page_without_sharing_an_identifier():
     assert len(ids[0]) == len(set(ids[0]))
 
 
+def test_two_parts_of_one_name_in_a_figure_get_two_identifiers():
+    fig, ax = figure(width=3, height=2)
+    for y in (1, 2):
+        ax.axhline(y, gid="level")
+    html = show(fig, name="fig-levels", caption="Two levels.", alt=ALT)._repr_mimebundle_()["text/html"]
+    assert re.findall(r'id="(fig-levels-level[^"]*)"', html) == ["fig-levels-level", "fig-levels-level-2"]
+
+
 def test_the_same_figure_is_the_same_bytes():
     assert drawn()["text/html"] == drawn()["text/html"]
 
