@@ -7,6 +7,7 @@ in hand and nothing else.
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from typing import Any
@@ -151,9 +152,9 @@ class Judge:
 
 
 def zygote() -> Zygote:
-    """Return this thread's warm process, started at its first use."""
+    """Return this thread's warm process, started at its first use; a fork of this process does not share it."""
     held: Zygote | None = getattr(_local, "zygote", None)
-    if held is None or held.process.poll() is not None:
+    if held is None or held.owner != os.getpid() or held.process.poll() is not None:
         held = _local.zygote = Zygote()
     return held
 

@@ -45,6 +45,7 @@ class Zygote:
     """
 
     def __init__(self) -> None:
+        self.owner = os.getpid()
         ours, theirs = socket.socketpair()
         with theirs:
             self.process = subprocess.Popen(
@@ -83,6 +84,8 @@ class Zygote:
     def close(self) -> None:
         """End the zygote and with it whatever it started."""
         self.sock.close()
+        if self.owner != os.getpid():
+            return
         try:
             self.process.wait(5)
         except subprocess.TimeoutExpired:

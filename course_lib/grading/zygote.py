@@ -7,6 +7,7 @@ Started by `process.Zygote` as `python -m course_lib.grading.zygote FD`. It runs
 from __future__ import annotations
 
 import ctypes
+import gc
 import os
 import resource
 import signal
@@ -35,6 +36,8 @@ def main(control: int) -> None:
     torch.set_num_threads(1)
     matplotlib.pyplot.rcParams["figure.max_open_warning"] = 0
     overridden()
+    gc.collect()
+    gc.freeze()  # so that a collection in a fork does not touch, and thereby copy, everything imported here
     sock = socket.socket(fileno=control)
     channel = Channel(sock)
     channel.send(["up"])

@@ -84,5 +84,5 @@ def test_a_subclass_of_a_forbidden_class_is_found():
 
 
 def test_a_pattern_that_names_nothing_is_the_authors_mistake():
-    with pytest.raises(ValueError, match="torch.sofmax"):
+    with pytest.raises(ValueError, match=r"torch\.sofmax"):
         matches(["torch.sofmax"])

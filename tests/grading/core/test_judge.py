@@ -1,6 +1,7 @@
 """What ends in which verdict, and that a question's misfortune stays its own."""
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -185,10 +186,15 @@ def test_no_reference_of_the_name_under_test_is_in_the_process(verdicts):
             for thing in gc.get_objects():
                 if callable(thing) and getattr(thing, "__name__", "") == "double" and thing is not double:
                     return thing(x)
-            texts = [t for d in gc.get_objects() if isinstance(d, dict) for t in d.values() if isinstance(t, str) and "2 *" + " x" in t and "def double" in t]
-            return texts[0]
+            held = [text for found in gc.get_objects() if isinstance(found, dict) for text in found.values() if isinstance(text, str)]
+            return [text for text in held if "2 *" + " x" in text and "def double" in text][0]
     """
     assert statuses(verdicts({"double": search}))["test-double"] == "failed"
+
+
+def forged(text: str) -> str:
+    """Code that writes a message of its own on the wire."""
+    return f"import os, struct\nt = {text.encode()!r}\nos.write(3, struct.pack('!II', len(t), 0) + t)"
 
 
 @pytest.mark.parametrize(
@@ -196,10 +202,10 @@ def test_no_reference_of_the_name_under_test_is_in_the_process(verdicts):
     [
         "import os\nos.write(3, b'\\0' * 8)",
         "import os\nos.write(3, b'\\xff' * 100)",
-        "import os, struct\nt = b'[[\"ret\",{\"v\":true},[]],[]]'\nos.write(3, struct.pack('!II', len(t), 0) + t)",
-        "import os, struct\nt = b'[[\"call\",[\"lent\",1],{},[]],[]]'\nos.write(3, struct.pack('!II', len(t), 0) + t)",
-        'import os, struct\nt = b\'[["call",["get",0,"__class__"],{"a":[],"k":[],"d":[],"y":[],"s":{}},[]],[]]\'\nos.write(3, struct.pack(\'!II\', len(t), 0) + t)',
         "import os\nos.close(3)",
+        forged('[["ret",{"v":true},[]],[]]'),
+        forged('[["call",["lent",1],{},[]],[]]'),
+        forged('[["call",["get",0,"__class__"],{"a":[],"k":[],"d":[],"y":[],"s":{}},[]],[]]'),
     ],
 )
 def test_forged_messages_end_their_own_process(verdicts, bad):
@@ -208,8 +214,8 @@ def test_forged_messages_end_their_own_process(verdicts, bad):
 
 
 def test_a_forged_verdict_before_the_cells_are_through_is_refused(verdicts):
-    forged = "import os, struct\nt = b'[[\"passed\"],[]]'\nos.write(3, struct.pack('!II', len(t), 0) + t)\n"
-    assert statuses(verdicts({"double": forged + WRONG}))["test-double"] == "crashed"
+    early = forged('[["passed"],[]]') + "\n"
+    assert statuses(verdicts({"double": early + WRONG}))["test-double"] == "crashed"
 
 
 def test_a_check_that_is_itself_broken_is_the_courses_error(make, verdicts):
@@ -243,7 +249,7 @@ def test_nothing_of_a_student_outlives_the_run(verdicts):
 
     verdicts({"double": "import threading, time\nthreading.Thread(target=lambda: time.sleep(1000)).start()\n" + WRONG})
     children = f"/proc/{zygote().process.pid}/task/{zygote().process.pid}/children"
-    assert open(children).read().strip() == "" if os.path.exists(children) else True
+    assert not os.path.exists(children) or Path(children).read_text().strip() == ""
 
 
 def test_memory_is_limited_to_what_the_limits_say(verdicts):

@@ -93,7 +93,10 @@ def test_an_expanded_tensor_cannot_ask_for_more_memory_than_the_limit():
 
 @pytest.mark.parametrize(
     "value",
-    [{"t": 0}, {"in": 3}, {"t": True}, {"u": 5}, {"m": [[1]]}, {"m": [[{"l": []}, 1]]}, {"d": "object"}, {"dev": ["cpu", "x"]}, {"z": ["a"]}, {}, [1], {"a": 1, "b": 2}],
+    [
+        {"t": 0}, {"in": 3}, {"t": True}, {"u": 5}, {"m": [[1]]}, {"m": [[{"l": []}, 1]]}, {"d": "object"}, {"dev": ["cpu", "x"]},
+        {"z": ["a"]}, {}, [1], {"a": 1, "b": 2},
+    ],
 )  # fmt: skip
 def test_a_value_of_no_known_form_is_a_wire_error(value):
     def refuse(body, unpacker):
@@ -137,7 +140,8 @@ def test_tensors_of_every_dtype_arrive_bit_for_bit(dtype):
 
 @pytest.mark.parametrize(
     "tensor",
-    [torch.arange(24.0).reshape(2, 3, 4).permute(2, 0, 1), torch.arange(3.0)[:, None].expand(3, 4), torch.arange(20.0)[::3], torch.zeros(0, 3), torch.tensor(3.5),
+    [torch.arange(24.0).reshape(2, 3, 4).permute(2, 0, 1), torch.arange(3.0)[:, None].expand(3, 4), torch.arange(20.0)[::3], torch.zeros(0, 3),
+     torch.tensor(3.5),
      torch.arange(8.0).unfold(0, 3, 1)[1:], torch.full((2,), float("nan")), torch.zeros(2, 3).expand(4, 2, 3)],
 )  # fmt: skip
 def test_odd_memory_layouts_arrive_with_the_same_values(tensor):
