@@ -10,7 +10,7 @@ import ast
 import copy
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -58,15 +58,36 @@ def read(folder: Path) -> list[Answer]:
     """
     if not folder.is_dir():
         raise FileNotFoundError(f"there is no answer bank at {folder}")
+    return [answer_in(path) for kind in ("right", "wrong") for path in sorted((folder / kind).glob("*.py"))]
+
+
+def read_unseen(folder: Path) -> list[tuple[Answer, set[str]]]:
+    """Read `unseen/`: answers that fail many assertions at once, or know the visible examples only, and what they may truly be called.
+
+    They stand outside the rule of one assertion: a test asks that they are caught, and that no name is given them but those that their
+    docstring lists after "True of it:".
+    """
     found = []
-    for path in sorted(folder.glob("*/*.py")):
-        name, parted, slug = path.stem.partition("__")
-        code = path.read_text(encoding="utf-8")
-        says = ast.get_docstring(ast.parse(code)) or ""
-        if path.parent.name not in ("right", "wrong") or not parted or not says:
-            raise ValueError(f"{path}: expected right/ or wrong/, NAME__SLUG.py and a docstring that says it in a student's words")
-        found.append(Answer(set=folder.name, name=name, right=path.parent.name == "right", slug=slug, code=code, says=says))
+    for path in sorted((folder / "unseen").glob("*.py")):
+        answer = answer_in(path)
+        _, _, names = answer.says.partition("True of it:")
+        short = replace(answer, says=answer.says.splitlines()[0])
+        found.append((short, {name.strip() for name in names.split(",") if name.strip()}))
     return found
+
+
+def answer_in(path: Path) -> Answer:
+    """Read the answer in one file.
+
+    Raises:
+        ValueError: the file's name or docstring is not as the bank wants it.
+    """
+    name, parted, slug = path.stem.partition("__")
+    code = path.read_text(encoding="utf-8")
+    says = ast.get_docstring(ast.parse(code)) or ""
+    if not parted or not says:
+        raise ValueError(f"{path}: expected NAME__SLUG.py and a docstring that says the mistake or variant in a student's words")
+    return Answer(set=path.parent.parent.name, name=name, right=path.parent.name == "right", slug=slug, code=code, says=says)
 
 
 @dataclass(frozen=True, kw_only=True)
