@@ -48,12 +48,12 @@ def look(browser, site):
 
 
 UNSET = "[...document.querySelectorAll('.math')].filter(m => !m.querySelector('mjx-container')).map(m => m.textContent)"
-# Letters inside figures that are smaller on the screen than 7.5 px, which nobody reads on a phone.
+# Letters inside figures that are smaller on the screen than 7 px, which nobody reads on a phone.
 SMALL_TEXT = """[...document.querySelectorAll('.course-figure svg text, .lab-poster svg text')].filter(t => t.getClientRects().length)
 .map(t => {
   const svg = t.ownerSVGElement, scale = svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
   return [t.textContent, parseFloat(getComputedStyle(t).fontSize) * scale];
-}).filter(([, size]) => size < 7.5)"""
+}).filter(([, size]) => size < 7)"""
 # Pictures without words, and figures without a caption.
 UNNAMED = """[
   ...[...document.querySelectorAll('article img')].filter(i => !i.alt.trim()).map(i => i.outerHTML.slice(0, 120)),

@@ -14,7 +14,7 @@ for (const type of ["pointerout", "focusout"]) {
 }
 // A region that scrolls sideways must be reachable by keyboard; only those that do get a stop of the Tab key.
 const reachable = () => {
-  for (const box of document.querySelectorAll("div.math, .bd-article pre, .bd-article .output, .lab-scroll, .pst-scrollable-table-container, .course-table")) {
+  for (const box of document.querySelectorAll("div.math, mjx-container[display], .bd-article pre, .bd-article .output, .lab-scroll, .pst-scrollable-table-container, .course-table")) {
     if (box.scrollWidth > box.clientWidth + 1) box.tabIndex = 0;
     else if (box.tabIndex === 0) box.removeAttribute("tabindex");
   }
