@@ -277,7 +277,7 @@ def test_an_interrupted_run_keeps_what_was_done_and_goes_on(classroom: Classroom
     while process.poll() is None and not list(records.glob("s*.json")):
         time.sleep(0.02)
     process.send_signal(number)
-    _, said = process.communicate(timeout=60)
+    _, said = process.communicate(timeout=600)
     done = len(list(records.glob("s*.json")))
     assert 0 < done < len(students)
     if number != signal.SIGKILL:
