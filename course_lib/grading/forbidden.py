@@ -103,11 +103,12 @@ class Trace(TorchFunctionMode):
                 setattr(kind, method, self._noted(original, name))
 
     def _patch_function(self, function: Any, name: str) -> None:
+        called = str(function.__name__)
         noted = self._noted(function, name)
         for module in [module for name, module in sys.modules.copy().items() if name.startswith("torch") and module is not None]:
-            if vars(module).get(function.__name__) is function:
-                self.undo.append((module, function.__name__, function))
-                setattr(module, function.__name__, noted)
+            if vars(module).get(called) is function:
+                self.undo.append((module, called, function))
+                setattr(module, called, noted)
 
     def _noted(self, function: Callable[..., Any], name: str) -> Callable[..., Any]:
         @functools.wraps(function)

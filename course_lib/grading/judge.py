@@ -12,6 +12,7 @@ import threading
 import time
 from typing import Any
 
+from course_lib.grading import guard
 from course_lib.grading.alone import judge_in_process
 from course_lib.grading.cells import is_empty
 from course_lib.grading.limits import Limits
@@ -23,8 +24,13 @@ from course_lib.grading.standins import StandInFunction
 from course_lib.grading.testing import run_test
 from course_lib.grading.verdict import Verdict
 
+ISOLATIONS = ("none", "guard")
 JUDGE_FACTOR = 4  # the student's process has its own clock; this one is for a check that itself does not end
 _local = threading.local()
+
+
+class IsolationError(RuntimeError):
+    """The isolation that was asked for is not to be had here; nothing was judged."""
 
 
 def judge_notebook(
@@ -36,7 +42,7 @@ def judge_notebook(
         notebook: the student's notebook, a dictionary of nbformat 4; only its answers and helper cells count.
         source: the source notebook of the set: tests, references, forbidden calls.
         limits: what a question may use; the usual limits when None.
-        isolation: how the student's process is shut in; "none" for a process of its own and nothing more.
+        isolation: how the student's process is shut in: "guard" by Landlock and seccomp, "none" for a process of its own and no more.
         questions: judge these alone; all when None.
 
     Returns:
@@ -44,6 +50,7 @@ def judge_notebook(
 
     Raises:
         ValueError: an isolation that is not known, or a source that cannot be judged by.
+        IsolationError: this machine lacks what the isolation needs.
     """
     return Judge(source, limits or Limits(), isolation).notebook(notebook, questions)
 
@@ -58,9 +65,12 @@ class Judge:
     """
 
     def __init__(self, source: Any, limits: Limits, isolation: str = "none") -> None:
-        if isolation != "none":
-            raise ValueError(f"there is no isolation {isolation!r}; this version has 'none'")
-        self.plan, self.limits = Plan.of(source), limits
+        if isolation not in ISOLATIONS:
+            raise ValueError(f"there is no isolation {isolation!r}; there are {' and '.join(ISOLATIONS)}")
+        lacking = guard.missing() if isolation == "guard" else []
+        if lacking:
+            raise IsolationError(f"student code cannot be shut in on this machine. {'. '.join(lacking)}. Or say --isolation none")
+        self.plan, self.limits, self.isolation = Plan.of(source), limits, isolation
         self.sound: dict[str, bool] = {}
         self.references = reference_names(self.plan.setup, self.plan.references)
 
@@ -114,6 +124,7 @@ class Judge:
             "forbidden": self.plan.forbidden_in(question),
             "seconds": [self.limits.cell_seconds, self.limits.question_seconds],
             "output": self.limits.output,
+            "isolation": self.isolation,
         }
 
     def _test(self, test: str, question: str, process: StudentProcess, cells: list[dict[str, Any]], seconds: float) -> Verdict:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 import course_lib
+from course_lib.grading import guard
 from course_lib.grading.cells import CellTimeout, NotInGrading, captured, new_namespace, run_cell
 from course_lib.grading.exports import StudentEnd
 from course_lib.grading.forbidden import TRUSTED, Trace
@@ -35,6 +36,8 @@ def main(channel: Channel) -> None:
     with captured(spec["output"]) as printed:
         shut(spec["grants"])
         trace = Trace(spec["forbidden"], (*TRUSTED, LIBRARY))
+        if spec["isolation"] != "none":
+            guard.close_in()
         found, errors = run_cells(spec, lambda number: channel.send(["cell", number]))
         defined = bool(found)
         tighten(spec["seconds"][1])

@@ -21,7 +21,7 @@ def spec(code: str, name: str, **given) -> dict:
     """What a student's process is told about one answer."""
     cells = [{"name": "setup", "kind": "locked", "code": SETUP}, {"name": name, "kind": "answer", "code": textwrap.dedent(code)}]
     told = {"question": name, "cells": cells, "skip": [], "setup": {"setup": SETUP}, "references": {}, "grants": []}
-    return told | {"forbidden": [], "seconds": [2, 5], "output": 10_000} | given
+    return told | {"forbidden": [], "seconds": [2, 5], "output": 10_000, "isolation": "none"} | given
 
 
 @pytest.fixture

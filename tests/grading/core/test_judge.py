@@ -234,11 +234,8 @@ def test_the_judges_own_state_is_as_it_was(verdicts):
     import torch
 
     before = (torch.get_default_dtype(), torch.is_grad_enabled(), torch.get_num_threads(), torch.get_rng_state())
-    verdicts(
-        {
-            "double": "def double(x):\n    torch.set_grad_enabled(False); torch.set_default_dtype(torch.float64); torch.manual_seed(3)\n    return 2 * x"
-        }
-    )
+    state = "torch.set_grad_enabled(False); torch.set_default_dtype(torch.float64); torch.manual_seed(3)"
+    verdicts({"double": f"def double(x):\n    {state}\n    return 2 * x"})
     after = (torch.get_default_dtype(), torch.is_grad_enabled(), torch.get_num_threads(), torch.get_rng_state())
     assert before[:3] == after[:3]
     assert torch.equal(before[3], after[3])
