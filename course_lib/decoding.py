@@ -129,6 +129,8 @@ def sample_next(
     >>> sample_next(torch.tensor([[1.0, 4.0, 2.0], [9.0, 4.0, 2.0]]), temperature=0).tolist()
     [1, 0]
     """
+    if temperature == 0 and top_k is None and top_p is None:
+        return logits.argmax(-1)
     logits = apply_temperature(logits, temperature)
     if top_k is not None:
         logits = top_k_filter(logits, top_k)
@@ -196,7 +198,9 @@ def generate_cached(model: Any, ids: Tensor, max_new_tokens: int, eos_id: int | 
     True
     """
     cache = model.new_cache()
-    return _extend(lambda ids, new: model(ids[:, -new:], cache=cache), ids, max_new_tokens, eos_id, sampling)
+    with torch.inference_mode():
+        out = _extend(lambda ids, new: model(ids[:, -new:], cache=cache), ids, max_new_tokens, eos_id, sampling)
+    return out.clone()  # an ordinary tensor again: one made in inference mode may not be trained on
 
 
 def _extend(scores: Callable[[Tensor, int], Tensor], ids: Tensor, n: int, eos_id: int | None, sampling: dict[str, Any]) -> Tensor:

@@ -16,6 +16,7 @@ from torch import Tensor, nn
 
 from course_lib.layers.attention import attention, fast_attention, merge_heads, split_heads
 from course_lib.layers.cache import KVCache, cached_attention
+from course_lib.layers.growing_cache import GrowingCache
 from course_lib.layers.masks import causal_mask
 from course_lib.models.checks import check_context, check_heads, check_ids
 
@@ -199,12 +200,12 @@ class GPT(nn.Module):
         return self.norm(x)
 
     def new_cache(self) -> list[KVCache]:
-        """An empty cache: one `KVCache` for each block.
+        """An empty cache: a `GrowingCache` for each block.
 
         >>> len(GPT(GPTConfig(vocab_size=11, context=8, num_layers=3, num_heads=2, d_model=8)).new_cache())
         3
         """
-        return [KVCache() for _ in self.blocks]
+        return [GrowingCache() for _ in self.blocks]
 
     @torch.no_grad()
     def attention_weights(self, ids: Tensor) -> Tensor:

@@ -13,6 +13,7 @@ from torch import Tensor, nn
 
 from course_lib.layers.attention import fast_attention, merge_heads, split_heads
 from course_lib.layers.cache import KVCache
+from course_lib.layers.growing_cache import GrowingCache
 from course_lib.layers.norms import RMSNorm
 from course_lib.layers.positions import rotary
 from course_lib.layers.swiglu import SwiGLU
@@ -177,8 +178,8 @@ class Llama(nn.Module):
         return self.head(self.norm(x))
 
     def new_cache(self) -> list[KVCache]:
-        """An empty cache: one `KVCache` for each block."""
-        return [KVCache() for _ in self.blocks]
+        """An empty cache: a `GrowingCache` for each block."""
+        return [GrowingCache() for _ in self.blocks]
 
     @torch.no_grad()
     def load_llama(self, state: Mapping[str, Tensor]) -> Llama:

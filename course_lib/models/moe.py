@@ -14,6 +14,7 @@ from torch import Tensor, nn
 
 from course_lib.layers.cache import KVCache
 from course_lib.layers.experts import MoELayer, active_parameters, top_k_routing
+from course_lib.layers.growing_cache import GrowingCache
 from course_lib.models.checks import check_context, check_ids
 from course_lib.models.gpt import CausalSelfAttention, GPTConfig
 
@@ -126,8 +127,8 @@ class MoEDecoder(nn.Module):
         return self.head(self.norm(x)), torch.stack(losses).mean()
 
     def new_cache(self) -> list[KVCache]:
-        """An empty cache: one `KVCache` for each block."""
-        return [KVCache() for _ in self.blocks]
+        """An empty cache: a `GrowingCache` for each block."""
+        return [GrowingCache() for _ in self.blocks]
 
     @torch.no_grad()
     def routes(self, ids: Tensor) -> Tensor:
