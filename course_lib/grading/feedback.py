@@ -113,21 +113,22 @@ def _check(cell: NotebookNode) -> dict[str, Any]:
         "score": score,
         "points": points,
         "label": verdict.get("label") or "",
-        "message": capital((verdict.get("message") or "").strip()),
+        "message": capital((verdict.get("message") or "").strip(), verdict["question"]),
         "mistake": words(verdict.get("mistake")),
         "example": "" if verdict.get("hidden") else (verdict.get("example") or ""),
         "hidden": bool(verdict.get("hidden")),
     }
 
 
-def capital(text: str) -> str:
-    """Begin a sentence with a capital, unless it begins with a name of code.
+def capital(text: str, name: str = "") -> str:
+    """Begin a sentence with a capital, unless it begins with a name of code or with the question's own.
 
     Example:
         >>> capital("your code stopped"), capital("split_heads is")
         ('Your code stopped', 'split_heads is')
     """
-    return text[:1].upper() + text[1:] if text.split(" ")[0].isalpha() else text
+    first = text.split(" ")[0]
+    return text[:1].upper() + text[1:] if first.isalpha() and first != name else text
 
 
 def generate(course: Course, name: str, students: list[str], config: Config, log: logging.Logger) -> list[Path]:

@@ -25,7 +25,7 @@ def graded(classroom: Classroom) -> Course:
     hostile = solve(classroom.released(), double=f'def double(x):\n    """{SCRIPT}"""\n    return 0\n', cube=RIGHT["cube"])
     hostile.cells[0].source = SCRIPT
     classroom.hand_in("ada", hostile)
-    classroom.hand_in("<b>bob</b>")
+    classroom.hand_in("<b>bob")
     classroom.hand_in("cyd", b"{")
     classroom.grade()
     write_feedback(classroom.course, SET, [])
@@ -54,7 +54,7 @@ def test_feedback_holds_no_hidden_line_and_nothing_for_the_teacher_alone(graded:
 
 @pytest.mark.parametrize("pattern", [r"<script(?! )", r"<svg onload", r"onload=alert\(2\)>", r"<b>bob"])
 def test_no_markup_of_a_students_is_live(graded: Course, pattern: str) -> None:
-    pages = [page_of(graded, "ada"), page_of(graded, "<b>bob</b>"), write_report(graded, SET).read_text(encoding="utf-8")]
+    pages = [page_of(graded, "ada"), page_of(graded, "<b>bob"), write_report(graded, SET).read_text(encoding="utf-8")]
     for page in pages:
         live = re.sub(r"<pre.*?</pre>", lambda match: match.group().replace("&lt;", ""), page, flags=re.S)
         assert not re.search(pattern, live.replace("onload=alert(2)&gt;", ""))
@@ -70,7 +70,7 @@ def test_pages_allow_no_script_and_no_request(graded: Course) -> None:
 def test_the_report_has_every_student_and_shows_an_unreadable_one_as_no_mark(graded: Course) -> None:
     page = write_report(graded, SET).read_text(encoding="utf-8")
     rows = {m[0]: m[1] for m in re.findall(r'<tr><th scope="row">([^<]*)</th>\s*<td class="word [a-z]+">([^<]*)</td>', page)}
-    assert rows == {"ada": "graded", "&lt;b&gt;bob&lt;/b&gt;": "graded", "cyd": "unreadable"}
+    assert rows == {"ada": "graded", "&lt;b&gt;bob": "graded", "cyd": "unreadable"}
     assert "2 of 3" in page
 
 
