@@ -57,7 +57,7 @@ def holds(truth: bool | Tensor, message: str, *, mistake: Mistake | str | None =
 def finite(x: Any, what: str = "the result", mistake: Mistake | str | None = None) -> None:
     """Pass when every element is an ordinary number."""
     tensor(x, what)
-    holds(x.detach().isfinite().all(), f"{what} is not finite everywhere.", mistake=mistake)
+    holds(x.detach().isfinite().all(), f"{what}: not finite everywhere.", mistake=mistake)
 
 
 @contextmanager

@@ -51,7 +51,7 @@ def close(
 
     >>> close(torch.tensor([0.5, 0.5]), torch.tensor([0.25, 0.75]), mistakes={"uniform weights": torch.tensor([0.5, 0.5])})
     Traceback (most recent call last):
-    course_lib.grading.wrong.Wrong:   the result has wrong values (2 of 2).
+    course_lib.grading.wrong.Wrong:   the result: wrong values (2 of 2).
       This is what comes out with: uniform weights.
       at [0]: yours is 0.5, expected 0.25
       yours     [0.5, 0.5]
@@ -80,11 +80,9 @@ def same(got: Value, expected: Value, *, mistakes: Mistakes | None = None, what:
         matching = [key for key, wrong in (mistakes or {}).items() if type(value := settle(wrong)) is type(got) and value == got]
         named = as_mistake(matching[0]) if len(matching) == 1 else None
         kind = type(expected).__name__
-        message = (
-            f"{what} is not the right {kind}." if type(got) is type(expected) else f"{what} is a {type(got).__name__}; expected a {kind}."
-        )
+        message = f"{what}: not the right {kind}." if type(got) is type(expected) else f"{what}: a {type(got).__name__}; expected a {kind}."
         if expected is None:
-            message = f"{what} should be None; it is a {type(got).__name__}."
+            message = f"{what} should be None; this is a {type(got).__name__}."
         raise Wrong(message, mistake=named, example=f"yours     {got!r}\nexpected  {expected!r}")
 
 
@@ -94,7 +92,7 @@ def dtype(got: Value, expected: torch.dtype, what: str = "the result") -> None:
     if got.dtype != expected:
         name = short(got.dtype)
         raise Wrong(
-            f"{what} is {name}; expected {short(expected)}.", mistake=Mistake(f"returns-{name}", f"a result that comes back as {name}")
+            f"{what}: {name}; expected {short(expected)}.", mistake=Mistake(f"returns-{name}", f"a result that comes back as {name}")
         )
 
 
@@ -104,14 +102,14 @@ def shape(got: Value, expected: tuple[int, ...], what: str = "the result", mista
     if tuple(got.shape) != tuple(expected):
         matching = [key for key, wrong in (mistakes or {}).items() if tuple(wrong) == tuple(got.shape)]
         named = as_mistake(matching[0]) if len(matching) == 1 else None
-        raise Wrong(f"{what} has shape {tuple(got.shape)}; expected {tuple(expected)}.", mistake=named)
+        raise Wrong(f"{what}: shape {tuple(got.shape)}; expected {tuple(expected)}.", mistake=named)
 
 
 def tensor(got: Value, what: str = "the result") -> None:
     """Pass when `got` is a plain tensor: no subclass that might answer comparisons itself."""
     if type(got) not in (Tensor, torch.nn.Parameter):
         hint = " Did you forget to return it?" if got is None else ""
-        raise Wrong(f"{what} must be a tensor; it is a {type(got).__name__}.{hint}")
+        raise Wrong(f"{what} must be a tensor; this is a {type(got).__name__}.{hint}")
 
 
 def tolerance(got: torch.dtype, expected: torch.dtype, rtol: float | None = None, atol: float | None = None) -> tuple[float, float]:
@@ -124,18 +122,18 @@ def tolerance(got: torch.dtype, expected: torch.dtype, rtol: float | None = None
 def difference(got: Tensor, expected: Tensor, allowed: tuple[float, float], check_dtype: bool, what: str) -> str:
     """What is wrong with `got`, without values; empty when nothing is."""
     if got.shape != expected.shape:
-        return f"{what} has shape {tuple(got.shape)}; expected {tuple(expected.shape)}."
+        return f"{what}: shape {tuple(got.shape)}; expected {tuple(expected.shape)}."
     if check_dtype and got.dtype != expected.dtype:
-        return f"{what} is {short(got.dtype)}; expected {short(expected.dtype)}."
+        return f"{what}: {short(got.dtype)}; expected {short(expected.dtype)}."
     if got.device != expected.device:
-        return f"{what} is on {got.device}; expected {expected.device}."
+        return f"{what}: on {got.device}; expected {expected.device}."
     mine, right = wide(got), wide(expected)
     if bool((mine.isnan() & ~right.isnan()).any()):
-        return f"{what} has NaN where a number belongs."
+        return f"{what}: NaN where a number belongs."
     if bool((mine.isinf() & right.isfinite()).any()):
-        return f"{what} is infinite where a finite number belongs."
+        return f"{what}: infinite where a finite number belongs."
     wrong = ~agree(mine, right, allowed)
-    return f"{what} has wrong values ({int(wrong.sum())} of {wrong.numel()})." if bool(wrong.any()) else ""
+    return f"{what}: wrong values ({int(wrong.sum())} of {wrong.numel()})." if bool(wrong.any()) else ""
 
 
 def recognise(got: Tensor, expected: Tensor, mistakes: Mistakes, allowed: tuple[float, float]) -> Mistake | None:
