@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import errno
+import importlib
 import os
 import site
 import struct
@@ -16,9 +17,8 @@ import sysconfig
 from pathlib import Path
 from typing import Any
 
-seccomp: Any
-try:
-    import pyseccomp as seccomp  # here and not in the fork: it looks for the library by starting a program
+try:  # here and not in the fork: it looks for the library by starting a program
+    seccomp: Any = importlib.import_module("pyseccomp")
 except (ImportError, RuntimeError, OSError):
     seccomp = None
 
@@ -84,15 +84,19 @@ def landlock_version() -> int:
     return int(_libc().syscall(ctypes.c_long(NR_CREATE), None, ctypes.c_size_t(0), ctypes.c_uint32(1)))
 
 
-def close_in() -> None:
+def close_in(rules: int) -> None:
     """Shut this process in.
+
+    Args:
+        rules: what `file_rules` returned, in this process or in the one it was forked from.
 
     Raises:
         OSError: the kernel refused; nothing of a student's may run then.
     """
     if _libc().prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0):
         raise OSError(ctypes.get_errno(), "no_new_privs")
-    restrict_files(readable())
+    _call(NR_RESTRICT, ctypes.c_int(rules), ctypes.c_uint32(0))
+    os.close(rules)
     restrict_calls(os.getpid())
 
 
@@ -113,8 +117,8 @@ def readable() -> list[str]:
     return paths
 
 
-def restrict_files(paths: list[str]) -> None:
-    """Leave these paths readable, and nothing else on the file system open."""
+def file_rules(paths: list[str]) -> int:
+    """Return a descriptor of the rules that leave these paths readable, and nothing else on the file system open."""
     version = landlock_version()
     files = ALL_FILES if version >= 5 else ALL_FILES & ~IOCTL
     files = files if version >= 3 else files & ~TRUNCATE
@@ -131,8 +135,7 @@ def restrict_files(paths: list[str]) -> None:
         rule = ctypes.create_string_buffer(struct.pack("=Qi", access, place))
         _call(NR_ADD, ctypes.c_int(ruleset), ctypes.c_int(1), ctypes.byref(rule), ctypes.c_uint32(0))
         os.close(place)
-    _call(NR_RESTRICT, ctypes.c_int(ruleset), ctypes.c_uint32(0))
-    os.close(ruleset)
+    return ruleset
 
 
 def restrict_calls(pid: int) -> None:

@@ -20,6 +20,7 @@ from course_lib.grading.wire import Channel, ClosedError, LateError, WireError
 
 STARTING_SECONDS = 120.0
 MOST_EXTENSIONS = 3
+GRACE = 1.0  # seconds that a process on its way out may take to be gone
 
 
 @dataclass(frozen=True)
@@ -65,20 +66,26 @@ class Zygote:
         self.channel.deadline = None
         atexit.register(self.close)
 
-    def fork(self, limits: Limits) -> tuple[int, socket.socket]:
+    def fork(self, limits: Limits, isolation: str) -> tuple[int, socket.socket]:
         """Start a student's process; return its number and the judge's end of its wire."""
         ours, theirs = socket.socketpair()
         seconds = limits.question_seconds + limits.setup_seconds
-        told = {"seconds": max(1, round(seconds)), "memory": limits.memory, "scratch": limits.scratch, "message": limits.message}
+        told: dict[str, Any] = {
+            "seconds": max(1, round(seconds)),
+            "memory": limits.memory,
+            "scratch": limits.scratch,
+            "message": limits.message,
+        }
+        told["isolation"] = isolation
         with theirs:
             self.channel.send(["fork", told])
             socket.send_fds(self.sock, [b"s"], [theirs.fileno()])
             pid = int(self.channel.receive()[0][1])
         return pid, ours
 
-    def stop(self) -> dict[str, Any]:
-        """End the student's process and return what it used and how it had ended."""
-        self.channel.send(["stop"])
+    def stop(self, grace: float = 0.0) -> dict[str, Any]:
+        """End the student's process, after `grace` seconds to do so itself; return what it used and how it had ended."""
+        self.channel.send(["stop", grace])
         return self.channel.receive()[0][1]
 
     def close(self) -> None:
@@ -110,7 +117,7 @@ class StudentProcess:
 
     def __init__(self, zygote: Zygote, spec: dict[str, Any], limits: Limits) -> None:
         self.zygote, self.limits = zygote, limits
-        self.pid, self.sock = zygote.fork(limits)
+        self.pid, self.sock = zygote.fork(limits, spec["isolation"])
         self.channel = Channel(self.sock, limit=limits.message)
         self.channel.overtime = self._overtime
         self.extended = 0
@@ -167,7 +174,7 @@ class StudentProcess:
     def stop(self) -> Ending | None:
         """End the process; say how it had ended, if it could no longer be asked."""
         if self.ending is None:
-            used = self.zygote.stop()
+            used = self.zygote.stop(GRACE if isinstance(self.end.broken, ClosedError) else 0.0)
             self.sock.close()
             if self.end.broken is not None:
                 self.ending = self._words(self.end.broken, used)

@@ -29,15 +29,20 @@ LIBRARY = str(Path(course_lib.__file__).parent)
 NOT_THERE = ("course_lib", "transformers", "peft", "sklearn", "nbgrader", "tokenizers", "tiktoken")
 
 
-def main(channel: Channel) -> None:
-    """Run the cells that the judge sends and answer its calls until it hangs up."""
+def main(channel: Channel, rules: int | None = None) -> None:
+    """Run the cells that the judge sends and answer its calls until it hangs up.
+
+    Args:
+        channel: the wire.
+        rules: what this process may read, when it is to be shut in.
+    """
     head, _ = channel.receive()
     spec = head[1]
     with captured(spec["output"]) as printed:
         shut(spec["grants"])
         trace = Trace(spec["forbidden"], (*TRUSTED, LIBRARY))
         if spec["isolation"] != "none":
-            guard.close_in()
+            guard.close_in(-1 if rules is None else rules)
         found, errors = run_cells(spec, lambda number: channel.send(["cell", number]))
         defined = bool(found)
         tighten(spec["seconds"][1])

@@ -13,6 +13,7 @@ import resource
 import signal
 import socket
 import sys
+import time
 from typing import Any
 
 os.environ |= {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": "", "MPLBACKEND": "Agg"}
@@ -24,11 +25,12 @@ import torch._dynamo  # the first optimizer and the first gradient import it oth
 import torch.autograd.gradcheck
 import torch.testing
 
-from course_lib.grading import student
+from course_lib.grading import guard, student
 from course_lib.grading.forbidden import overridden
 from course_lib.grading.wire import Channel, ClosedError
 
 PR_SET_PDEATHSIG = 1
+FIRST, HIGH = 3, 200  # where a student's process has its wire, and a place where nothing is yet
 
 
 def main(control: int) -> None:
@@ -41,7 +43,7 @@ def main(control: int) -> None:
     sock = socket.socket(fileno=control)
     channel = Channel(sock)
     channel.send(["up"])
-    child = 0
+    child, rules = 0, None
     while True:
         try:
             request, _ = channel.receive()
@@ -53,19 +55,21 @@ def main(control: int) -> None:
             _, descriptors, _, _ = socket.recv_fds(sock, 1, 1)
             if child:
                 stop(child)
+            if request[1]["isolation"] != "none" and rules is None:
+                rules = guard.file_rules(guard.readable())
             child = os.fork()
             if not child:
                 sock.close()
-                become_student(descriptors[0], request[1])
+                become_student(descriptors[0], request[1], rules)
             os.close(descriptors[0])
             channel.send(["forked", child])
         elif request[0] == "stop":
-            told = stop(child) if child else {}
+            told = stop(child, float(request[1])) if child else {}
             child = 0
             channel.send(["stopped", told])
 
 
-def become_student(descriptor: int, limits: dict[str, Any]) -> None:
+def become_student(descriptor: int, limits: dict[str, Any], rules: int | None) -> None:
     """Turn this fork into a student's process; it never returns."""
     code = 70
     try:
@@ -74,10 +78,11 @@ def become_student(descriptor: int, limits: dict[str, Any]) -> None:
         nothing = os.open(os.devnull, os.O_RDWR)
         for standard in (0, 1, 2):
             os.dup2(nothing, standard)
-        kept = os.dup2(descriptor, 3)
-        os.closerange(4, 4096)
+        high = [os.dup2(number, HIGH + place) for place, number in enumerate((descriptor, rules)) if number is not None]
+        kept = [os.dup2(number, FIRST + place) for place, number in enumerate(high)]
+        os.closerange(FIRST + len(kept), 4096)
         limit(limits)
-        student.main(Channel(socket.socket(fileno=kept), limit=limits["message"]))
+        student.main(Channel(socket.socket(fileno=FIRST), limit=limits["message"]), FIRST + 1 if len(kept) > 1 else None)
         code = 0
     finally:
         os._exit(code)
@@ -99,9 +104,18 @@ def die_with_parent() -> None:
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
 
 
-def stop(child: int) -> dict[str, Any]:
-    """Kill a student's process with everything of its session, and say how it had ended before that."""
-    ended = os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+def stop(child: int, grace: float = 0.0) -> dict[str, Any]:
+    """Kill a student's process with everything of its session, and say how it had ended before that.
+
+    One that is on its way out closes its wire first; `grace` is how long to wait for the rest of its end.
+    """
+    ended, until = None, time.monotonic() + grace
+    while ended is None:
+        ended = os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+        if ended is None and time.monotonic() >= until:
+            break
+        if ended is None:
+            time.sleep(0.002)
     for kill, target in ((os.killpg, child), (os.kill, child)):
         try:
             kill(target, signal.SIGKILL)
