@@ -159,6 +159,19 @@ def test_gradients_stay_as_they_were(make):
             assert torch.equal(p.grad, g)
 
 
+@every_optimizer
+def test_a_gradient_that_stays_in_place_is_never_taken_for_memory(make):
+    """Two steps with one and the same gradient tensor, as after `zero_grad(set_to_none=False)`."""
+    params = start()
+    optimizer = make(params)
+    loss_of(params).backward()
+    before = [p.grad.clone() for p in params]
+    optimizer.step()
+    optimizer.step()
+    for p, g in zip(params, before, strict=True):
+        assert torch.equal(p.grad, g)
+
+
 @pytest.mark.parametrize(("cls", "torch_cls", "options", "_"), PAIRS[::5])
 def test_groups_keep_their_own_rate(cls, torch_cls, options, _):
     a, b = start(), start()
