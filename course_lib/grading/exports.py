@@ -13,7 +13,9 @@ import torch.nn.functional as F
 from torch import nn
 
 from course_lib.grading.forbidden import Trace
+from course_lib.grading.generators import Generators
 from course_lib.grading.modules import Owned
+from course_lib.grading.optimizers import OwnedOptimizers
 from course_lib.grading.peer import Peer
 from course_lib.grading.values import Packer, Unpacker
 from course_lib.grading.wire import Channel, WireError
@@ -46,6 +48,8 @@ class StudentEnd(Peer):
         self.handles: dict[int, int] = {id(under_test): 0}
         self.numbers = itertools.count(1)
         self.owned = Owned(self.graphs, self._handle)
+        self.optimizers = OwnedOptimizers(self.graphs)
+        self.generators = Generators()
         self.remote: dict[int, Any] = {}
 
     def report(self) -> dict[str, Any]:
@@ -72,6 +76,8 @@ class StudentEnd(Peer):
         described = {"id": self._handle(value), "mro": [kind.__name__ for kind in type(value).__mro__], "type": type(value).__name__}
         if isinstance(value, nn.Module):
             return {"h": described | {"kind": "module", "module": self.owned.describe(value, packer)}}
+        if isinstance(value, torch.optim.Optimizer):
+            return {"h": described | {"kind": "optimizer", "groups": self.optimizers.describe(self._handle(value), value, packer)}}
         if hasattr(type(value), "__next__"):
             return {"h": described | {"kind": "iterator"}}
         if callable(value):
@@ -117,10 +123,12 @@ class StudentEnd(Peer):
         return run
 
     def sync(self, packer: Packer) -> list[Any]:
-        return self.owned.sync(packer)
+        return self.owned.sync(packer) + self.optimizers.sync(packer) + self.generators.sync(packer, name_new=False)
 
     def apply(self, changes: Any, unpacker: Unpacker) -> None:
         self.owned.apply(changes, unpacker, self.objects.__getitem__)
+        self.optimizers.apply(changes, unpacker)
+        self.generators.apply(changes, unpacker)
 
     def failed(self, error: BaseException) -> dict[str, Any]:
         return where(error)

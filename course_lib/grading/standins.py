@@ -10,8 +10,10 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
+from course_lib.grading.generators import Generators
 from course_lib.grading.limits import OutOfTime
-from course_lib.grading.mirrors import Mirrors, StandInModule
+from course_lib.grading.mirrors import Mirrors
+from course_lib.grading.optimizers import OptimizerMirrors, StandInOptimizer
 from course_lib.grading.peer import Peer, rebuild_exception
 from course_lib.grading.values import Packer, Unpacker
 from course_lib.grading.wire import Channel, WireError
@@ -34,12 +36,14 @@ class JudgeEnd(Peer):
         super().__init__(channel)
         self.numbers = itertools.count(1)
         self.mirrors = Mirrors(self)
+        self.optimizers = OptimizerMirrors(self)
+        self.generators = Generators()
         self.standins: dict[int, Any] = {}
         self.failure: dict[str, Any] | None = None
 
     def lend(self, value: Any, packer: Packer) -> dict[str, Any]:
         handle = self.mirrors.handle_of(value) if isinstance(value, nn.Module) else getattr(value, "_handle", None)
-        if isinstance(value, StandIn | StandInModule | nn.Module) and handle is not None:
+        if isinstance(value, StandIn | StandInOptimizer | nn.Module) and handle is not None:
             return {"yours": handle}
         if id(value) in TORCH_FUNCTIONS:
             return {"f": TORCH_FUNCTIONS[id(value)]}
@@ -96,16 +100,20 @@ class JudgeEnd(Peer):
             made: Any
             if kind == "module":
                 made = self.mirrors.build(handle, body["module"], unpacker)
+            elif kind == "optimizer":
+                made = self.optimizers.build(handle, body, unpacker)
             else:
                 made = KINDS[kind](self, handle, str(body["type"]), [str(name) for name in body["mro"]][:40])
             self.standins[handle] = made
         return self.standins[handle]
 
     def sync(self, packer: Packer) -> list[Any]:
-        return self.mirrors.sync(packer)
+        return self.mirrors.sync(packer) + self.optimizers.sync(packer) + self.generators.sync(packer, name_new=True)
 
     def apply(self, changes: Any, unpacker: Unpacker) -> None:
         self.mirrors.apply(changes, unpacker)
+        self.optimizers.apply(changes, unpacker)
+        self.generators.apply(changes, unpacker)
 
     def must_pass(self, error: BaseException) -> bool:
         return isinstance(error, OutOfTime | KeyboardInterrupt)
