@@ -1,0 +1,4 @@
+"""join with a space."""
+
+def bpe_decode(symbols):
+    return " ".join(symbols).removesuffix("</w>")

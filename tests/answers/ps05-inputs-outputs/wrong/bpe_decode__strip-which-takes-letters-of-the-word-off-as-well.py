@@ -1,0 +1,4 @@
+"""rstrip("</w>")."""
+
+def bpe_decode(symbols):
+    return "".join(symbols).rstrip("</w>")

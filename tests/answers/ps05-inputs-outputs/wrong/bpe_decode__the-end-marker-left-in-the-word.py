@@ -1,0 +1,4 @@
+"""Joined and nothing else."""
+
+def bpe_decode(symbols):
+    return "".join(symbols)

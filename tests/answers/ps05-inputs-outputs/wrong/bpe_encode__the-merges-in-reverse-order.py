@@ -1,0 +1,11 @@
+"""The last learned first."""
+
+def bpe_encode(word, merges):
+    symbols = [*word, "</w>"]
+    for left, right in reversed(merges):
+        i = 0
+        while i < len(symbols) - 1:
+            if symbols[i] == left and symbols[i + 1] == right:
+                symbols[i : i + 2] = [left + right]
+            i += 1
+    return symbols

@@ -1,0 +1,7 @@
+"""P is forgotten."""
+
+def embed(ids, E, P):
+    length = ids.shape[-1]
+    if length > P.shape[0]:
+        raise IndexError("too long")
+    return E[ids] + 0 * P[:length].to(E.dtype)

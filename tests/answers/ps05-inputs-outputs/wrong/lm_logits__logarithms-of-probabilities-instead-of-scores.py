@@ -1,0 +1,5 @@
+"""A log_softmax at the end."""
+
+def lm_logits(h, E, bias=None):
+    logits = (h @ E.mT).log_softmax(-1)
+    return logits if bias is None else logits + bias.to(h.dtype)

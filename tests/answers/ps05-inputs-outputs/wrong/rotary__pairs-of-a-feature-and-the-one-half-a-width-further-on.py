@@ -1,0 +1,11 @@
+"""Halves, as some libraries have it."""
+
+def rotary(x, positions, base=10000.0):
+    d = x.shape[-1]
+    if d % 2:
+        raise ValueError("d must be even")
+    wide = torch.promote_types(x.dtype, torch.float32)
+    speeds = base ** (-torch.arange(0, d, 2, dtype=wide) / d)
+    t = positions.to(wide)[..., None] * speeds
+    a, b = x[..., : d // 2].to(wide), x[..., d // 2 :].to(wide)
+    return torch.cat([a * t.cos() - b * t.sin(), a * t.sin() + b * t.cos()], dim=-1).to(x.dtype)

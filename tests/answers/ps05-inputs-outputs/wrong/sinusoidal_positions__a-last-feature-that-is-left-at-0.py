@@ -1,0 +1,9 @@
+"""Whole pairs are written and no more."""
+
+def sinusoidal_positions(length, d_model, base=10000.0):
+    p = torch.arange(length, dtype=torch.float64)[:, None]
+    angles = p / base ** (torch.arange(0, d_model, 2, dtype=torch.float64) / d_model)
+    table = torch.zeros(length, d_model)
+    table[:, 0 : d_model - d_model % 2 : 2] = angles.sin()[:, : d_model // 2]
+    table[:, 1::2] = angles.cos()[:, : d_model // 2]
+    return table
