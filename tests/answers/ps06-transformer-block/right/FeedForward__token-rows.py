@@ -1,0 +1,13 @@
+"""All tokens as rows, and back."""
+
+class FeedForward(nn.Module):
+    def __init__(self, d_model, d_hidden, activation=F.gelu):
+        super().__init__()
+        self.w1 = nn.Linear(d_model, d_hidden)
+        self.w2 = nn.Linear(d_hidden, d_model)
+        self.activation = activation
+
+    def forward(self, x):
+        h = self.w1(x.reshape(-1, x.shape[-1]))
+        h = self.activation(h)
+        return self.w2(h).reshape(x.shape)

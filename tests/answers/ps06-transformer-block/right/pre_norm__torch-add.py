@@ -1,0 +1,4 @@
+"""torch.add."""
+
+def pre_norm(x, sublayer, norm):
+    return torch.add(x, sublayer(norm(x)))

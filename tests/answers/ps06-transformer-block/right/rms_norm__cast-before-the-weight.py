@@ -1,0 +1,6 @@
+"""As in LLaMA: cast back, then multiply by the weight."""
+
+def rms_norm(x, weight, eps=1e-6):
+    h = x.to(torch.promote_types(x.dtype, torch.float32))
+    square = h.pow(2).mean(-1, keepdim=True)
+    return ((h * torch.rsqrt(square + eps)).to(x.dtype) * weight).to(x.dtype)

@@ -1,0 +1,17 @@
+"""The numbers of the norms the other way round."""
+
+class EncoderBlock(nn.Module):
+    def __init__(self, d_model, num_heads, d_hidden, norm_first):
+        super().__init__()
+        self.self_attention = MultiHeadAttention(d_model, num_heads)
+        self.feed_forward = FeedForward(d_model, d_hidden)
+        self.norm1 = LayerNorm(d_model)
+        self.norm2 = LayerNorm(d_model)
+        self.norm_first = norm_first
+
+    def forward(self, x, mask=None):
+        if self.norm_first:
+            x = x + self.self_attention(self.norm2(x), mask=mask)
+            return x + self.feed_forward(self.norm1(x))
+        x = self.norm2(x + self.self_attention(x, mask=mask))
+        return self.norm1(x + self.feed_forward(x))

@@ -1,0 +1,13 @@
+"""d_ff, as in the paper."""
+
+class FeedForward(nn.Module):
+    def __init__(self, d_model, d_ff, activation=F.gelu):
+        super().__init__()
+        self.w1 = nn.Linear(d_model, d_ff)
+        self.w2 = nn.Linear(d_ff, d_model)
+        self.activation = activation
+
+    def forward(self, x):
+        h = self.w1(x)
+        h = self.activation(h)
+        return self.w2(h)

@@ -1,0 +1,14 @@
+"""requires_grad_(False), as after loading a trained model."""
+
+class FeedForward(nn.Module):
+    def __init__(self, d_model, d_hidden, activation=F.gelu):
+        super().__init__()
+        self.w1 = nn.Linear(d_model, d_hidden)
+        self.w2 = nn.Linear(d_hidden, d_model)
+        self.requires_grad_(False)
+        self.activation = activation
+
+    def forward(self, x):
+        h = self.w1(x)
+        h = self.activation(h)
+        return self.w2(h)

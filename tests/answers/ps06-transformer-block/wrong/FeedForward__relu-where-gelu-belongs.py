@@ -1,0 +1,13 @@
+"""As in the original Transformer."""
+
+class FeedForward(nn.Module):
+    def __init__(self, d_model, d_hidden, activation=F.relu):
+        super().__init__()
+        self.w1 = nn.Linear(d_model, d_hidden)
+        self.w2 = nn.Linear(d_hidden, d_model)
+        self.activation = activation
+
+    def forward(self, x):
+        h = self.w1(x)
+        h = self.activation(h)
+        return self.w2(h)

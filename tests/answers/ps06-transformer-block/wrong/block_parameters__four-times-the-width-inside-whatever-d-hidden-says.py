@@ -1,0 +1,12 @@
+"""4 * d_model, as always."""
+
+def block_parameters(d_model, d_hidden, kind):
+    if kind == "encoder":
+        attentions, norms = 1, 2
+    elif kind == "decoder":
+        attentions, norms = 2, 3
+    else:
+        raise ValueError(kind)
+    d_hidden = 4 * d_model
+    ffn = 2 * d_model * d_hidden + d_hidden + d_model
+    return attentions * 4 * d_model * d_model + ffn + norms * 2 * d_model

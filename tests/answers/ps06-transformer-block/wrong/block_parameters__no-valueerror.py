@@ -1,0 +1,11 @@
+"""Anything but encoder is a decoder."""
+
+def block_parameters(d_model, d_hidden, kind):
+    if kind == "encoder":
+        attentions, norms = 1, 2
+    elif kind:
+        attentions, norms = 2, 3
+    else:
+        attentions, norms = 1, 2
+    ffn = 2 * d_model * d_hidden + d_hidden + d_model
+    return attentions * 4 * d_model * d_model + ffn + norms * 2 * d_model

@@ -1,0 +1,7 @@
+"""I thought RMS norm is the same thing."""
+
+def layer_norm(x, gamma, beta, eps=1e-5):
+    h = x.to(torch.promote_types(x.dtype, torch.float32))
+    mean = h.mean(-1, keepdim=True)
+    var = h.var(-1, keepdim=True, unbiased=False)
+    return (h * torch.rsqrt(h.square().mean(-1, keepdim=True) + eps) * gamma + beta).to(x.dtype)

@@ -1,0 +1,7 @@
+"""I used x.var() as it comes."""
+
+def layer_norm(x, gamma, beta, eps=1e-5):
+    h = x.to(torch.promote_types(x.dtype, torch.float32))
+    mean = h.mean(-1, keepdim=True)
+    var = h.var(-1, keepdim=True)
+    return ((h - mean) / torch.sqrt(var + eps) * gamma + beta).to(x.dtype)

@@ -1,0 +1,5 @@
+"""x += ..., to save memory."""
+
+def pre_norm(x, sublayer, norm):
+    x += sublayer(norm(x.clone()))
+    return x

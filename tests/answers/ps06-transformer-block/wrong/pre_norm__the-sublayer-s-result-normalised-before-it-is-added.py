@@ -1,0 +1,4 @@
+"""The sublayer's result normalised before it is added."""
+
+def pre_norm(x, sublayer, norm):
+    return x + norm(sublayer(x))

@@ -1,0 +1,7 @@
+"""I unpacked the shape."""
+
+def rms_norm(x, weight, eps=1e-6):
+    h = x.to(torch.promote_types(x.dtype, torch.float32))
+    B, L, D = x.shape
+    square = h.pow(2).mean(-1, keepdim=True)
+    return (h / torch.sqrt(square + eps) * weight).to(x.dtype)

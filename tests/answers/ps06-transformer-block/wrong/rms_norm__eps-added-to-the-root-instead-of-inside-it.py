@@ -1,0 +1,6 @@
+"""sqrt(...) + eps."""
+
+def rms_norm(x, weight, eps=1e-6):
+    h = x.to(torch.promote_types(x.dtype, torch.float32))
+    square = h.pow(2).mean(-1, keepdim=True)
+    return (h / (torch.sqrt(square + 1e-30) + eps) * weight).to(x.dtype)

@@ -1,0 +1,6 @@
+"""Nothing can be 0, can it?"""
+
+def rms_norm(x, weight, eps=1e-6):
+    h = x.to(torch.promote_types(x.dtype, torch.float32))
+    square = h.pow(2).mean(-1, keepdim=True)
+    return (h / torch.sqrt(square + 1e-6) * weight).to(x.dtype)

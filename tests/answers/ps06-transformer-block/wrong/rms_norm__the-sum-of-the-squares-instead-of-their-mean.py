@@ -1,0 +1,6 @@
+"""A token of length 1."""
+
+def rms_norm(x, weight, eps=1e-6):
+    h = x.to(torch.promote_types(x.dtype, torch.float32))
+    square = h.pow(2).sum(-1, keepdim=True)
+    return (h / torch.sqrt(square + eps) * weight).to(x.dtype)
