@@ -74,6 +74,8 @@ def _fill(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     for place in list(doctree.findall(ErrataList)):
         entries = sorted(_collected(app.env), key=lambda entry: (entry["number"], entry["docname"]))
         place.replace_self([_item(app, entry, docname) for entry in entries] or [nodes.paragraph("", "None so far.")])
+        # Sphinx gives MathJax only to pages that had mathematics when they were read; this one gets it from the chapters.
+        app.env.get_domain("math").data["has_equations"][docname] = True
 
 
 def _item(app: Sphinx, entry: dict[str, Any], docname: str) -> nodes.Element:

@@ -27,6 +27,12 @@ def _scripts(app: Sphinx, page: str, template: str, context: dict[str, Any], doc
         context["css_files"][:] = [style for style in context["css_files"] if "thebe" not in str(getattr(style, "filename", style))]
 
 
+def _bibliography(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
+    """Take the role off the list of citations: docutils says `list` of elements that are not list items, and readers of the screen stumble."""
+    if "body" in context:
+        context["body"] = context["body"].replace('<div role="list" class="citation-list">', '<div class="citation-list">')
+
+
 def _static(app: Sphinx) -> None:
     app.config.html_static_path.append(str(HERE / "static"))
     app.config.templates_path.insert(0, str(HERE / "templates"))
@@ -37,5 +43,6 @@ def setup(app: Sphinx) -> None:
     """Register the repairs, and the style and script of the book's own directives."""
     app.connect("config-inited", lambda app, config: _static(app), priority=100)
     app.connect("html-page-context", _scripts, priority=900)
+    app.connect("html-page-context", _bibliography)
     app.add_css_file("course.css")
     app.add_js_file("course.js", loading_method="defer")

@@ -59,7 +59,7 @@ def plot_head_steps(x: Tensor, W_Q: Tensor, W_K: Tensor, W_V: Tensor, position: 
         (f"8. output $a_{position}$", weights @ values, row),
     ]
     for ax, (title, matrix, rows) in zip(axes.flat, pictures, strict=True):
-        plot_heat(matrix, rows, [""] * matrix.shape[1], ax=ax, title=title, signed=True, digits=1, labels=("", ""), fontsize=10)
+        plot_heat(matrix, rows, [""] * matrix.shape[1], ax=ax, title=title, signed=True, digits=1, labels=("", ""), fontsize=10.6)
         ax.set_ylim(n, 0)  # one height for a position in every picture
         ax.set_xlim((matrix.shape[1] - x.shape[1]) / 2, (matrix.shape[1] + x.shape[1]) / 2)
         ax.set_xticks([])

@@ -65,7 +65,7 @@ def plot_heat(
     signed: bool = False,
     digits: int | None = 2,
     labels: tuple[str, str] = ("key", "query"),
-    fontsize: float = 9.5,
+    fontsize: float = 10.5,
 ) -> Figure:
     """Draw a matrix with named rows and columns, each cell with its number.
 

@@ -19,6 +19,8 @@ class ProbeSet(NamedTuple):
         words: the word of each sentence whose vector is probed; "[CLS]" for the one in front.
         labels: integers from 0.
         groups: integers; sentences of one group belong on the same side of training and test.
+
+    Source: ours.
     """
 
     texts: list[str]
@@ -156,6 +158,8 @@ _WELL_FORMED = (
 def noun_or_verb() -> ProbeSet:
     """English words that are both, as a noun (0) and as a verb (1), always at matching places; grouped by word.
 
+    Source: ours.
+
     >>> noun_or_verb().texts[0], noun_or_verb().texts[4]
     ('we enjoyed the watch a lot', 'we can not watch this week')
     """
@@ -177,6 +181,8 @@ def number_of(which: str) -> ProbeSet:
     Raises:
         ValueError: another word.
 
+    Source: ours.
+
     >>> number_of("subject").texts[1], number_of("subject").labels[1].item(), number_of("neighbour").labels[1].item()
     ('the key near the pictures had been there', 0, 1)
     """
@@ -196,6 +202,8 @@ def number_of(which: str) -> ProbeSet:
 def topics() -> ProbeSet:
     """What a sentence is about (food 0, sport 1, money 2, weather 3), read at [CLS]; each sentence its own group.
 
+    Source: ours.
+
     >>> len(topics().texts), topics().labels.bincount().tolist()
     (40, [10, 10, 10, 10])
     """
@@ -210,6 +218,8 @@ def well_formed_or_not(seed: int = 0) -> ProbeSet:
 
     Returns:
         The set, grouped by original; `words` is "[CLS]".
+
+    Source: ours.
 
     >>> pair = well_formed_or_not(); sorted(pair.texts[0].split()) == sorted(pair.texts[1].split()), pair.texts[0] == pair.texts[1]
     (True, False)

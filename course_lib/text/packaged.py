@@ -11,6 +11,8 @@ from pathlib import Path
 class PackagedDataError(RuntimeError):
     """A packaged file is missing, or is not the file this course was checked with.
 
+    Source: ours.
+
     >>> issubclass(PackagedDataError, RuntimeError)
     True
     """

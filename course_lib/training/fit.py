@@ -28,6 +28,8 @@ def fit(model: nn.Module, draw: Draw, *, steps: int, batch_size: int, rate: floa
     Raises:
         ValueError: fewer than one step.
 
+    Source: ours.
+
     >>> from course_lib.training.sequence_tasks import reversal
     >>> copy = lambda batch, g: (reversal(batch, 4, 3, g)[0],) * 2
     >>> losses = fit(nn.Embedding(3, 3), copy, steps=60, batch_size=8, rate=0.1, seed=0)
@@ -52,6 +54,8 @@ def fit(model: nn.Module, draw: Draw, *, steps: int, batch_size: int, rate: floa
 def cross_entropy(model: nn.Module, inputs: Tensor, targets: Tensor) -> Tensor:
     """The average of -log p(target) over all positions, in nats: a scalar that can be differentiated.
 
+    Source: ours.
+
     >>> undecided = nn.Embedding.from_pretrained(torch.zeros(4, 4))
     >>> round(cross_entropy(undecided, torch.tensor([[0, 1]]), torch.tensor([[2, 3]])).item(), 4)
     1.3863
@@ -62,6 +66,8 @@ def cross_entropy(model: nn.Module, inputs: Tensor, targets: Tensor) -> Tensor:
 @torch.no_grad()
 def accuracy(model: nn.Module, inputs: Tensor, targets: Tensor) -> float:
     """The share of positions whose best-scored label is the target.
+
+    Source: ours.
 
     >>> accuracy(nn.Embedding.from_pretrained(torch.eye(3)), *[torch.tensor([[0, 1, 2]])] * 2)
     1.0

@@ -84,6 +84,8 @@ def check_options(group: dict[str, Any]) -> None:
     Raises:
         ValueError: a negative rate, eps or decay; a momentum below 0; an averaging factor outside [0, 1).
 
+    Source: ours.
+
     >>> check_options({"lr": -1.0})
     Traceback (most recent call last):
     ValueError: lr is -1.0: it must be 0 or more

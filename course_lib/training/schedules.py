@@ -73,6 +73,8 @@ def check_plan(warmup: int, total: int) -> None:
     Raises:
         ValueError: warmup is negative or exceeds total.
 
+    Source: ours.
+
     >>> check_plan(5, 3)
     Traceback (most recent call last):
     ValueError: a warm-up of 5 steps does not fit into 3 steps in all

@@ -20,6 +20,8 @@ def reversal(batch: int, length: int, symbols: int, generator: torch.Generator) 
     Returns:
         Inputs and targets, LongTensors (batch, length), on the generator's device.
 
+    Source: ours.
+
     >>> x, y = reversal(1, 4, 10, torch.Generator().manual_seed(0))
     >>> torch.equal(x.flip(1), y)
     True
@@ -42,6 +44,8 @@ def pointers(batch: int, length: int, hops: int, generator: torch.Generator) -> 
 
     Raises:
         ValueError: hops is below 1.
+
+    Source: ours.
 
     >>> x, y = pointers(1, 5, 2, torch.Generator().manual_seed(0))
     >>> torch.equal(y[0], x[0][x[0]])
