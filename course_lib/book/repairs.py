@@ -28,7 +28,7 @@ def _scripts(app: Sphinx, page: str, template: str, context: dict[str, Any], doc
 
 
 def _bibliography(app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None) -> None:
-    """Take the role off the list of citations: docutils says `list` of elements that are not list items, and readers of the screen stumble."""
+    """Take the role off the list of citations: docutils says `list` of elements that are no list items, which screen readers report."""
     if "body" in context:
         context["body"] = context["body"].replace('<div role="list" class="citation-list">', '<div class="citation-list">')
 

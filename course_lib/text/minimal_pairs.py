@@ -21,6 +21,9 @@ class ProbeSet(NamedTuple):
         groups: integers; sentences of one group belong on the same side of training and test.
 
     Source: ours.
+
+    >>> ProbeSet(["a dog sat"], ["dog"], torch.tensor([0]), torch.tensor([0])).words[0]
+    'dog'
     """
 
     texts: list[str]

@@ -54,6 +54,11 @@ def fit(model: nn.Module, draw: Draw, *, steps: int, batch_size: int, rate: floa
 def cross_entropy(model: nn.Module, inputs: Tensor, targets: Tensor) -> Tensor:
     """The average of -log p(target) over all positions, in nats: a scalar that can be differentiated.
 
+    Args:
+        model: maps inputs (B, L) to scores (B, L, classes).
+        inputs: LongTensor (B, L).
+        targets: LongTensor (B, L), the right class at each position.
+
     Source: ours.
 
     >>> undecided = nn.Embedding.from_pretrained(torch.zeros(4, 4))
@@ -66,6 +71,11 @@ def cross_entropy(model: nn.Module, inputs: Tensor, targets: Tensor) -> Tensor:
 @torch.no_grad()
 def accuracy(model: nn.Module, inputs: Tensor, targets: Tensor) -> float:
     """The share of positions whose best-scored label is the target.
+
+    Args:
+        model: maps inputs (B, L) to scores (B, L, classes).
+        inputs: LongTensor (B, L).
+        targets: LongTensor (B, L), the right class at each position.
 
     Source: ours.
 
