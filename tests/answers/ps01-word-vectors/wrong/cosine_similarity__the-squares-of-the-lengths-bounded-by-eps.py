@@ -1,0 +1,7 @@
+"""Clamp before the root."""
+
+def cosine_similarity(a, b, eps=1e-8):
+    kind = torch.promote_types(a.dtype, torch.float32)
+    x, y = a.to(kind), b.to(kind)
+    lengths = x.square().sum(-1).clamp(min=eps).sqrt() * y.square().sum(-1).clamp(min=eps).sqrt()
+    return ((x * y).sum(-1) / lengths).to(a.dtype)

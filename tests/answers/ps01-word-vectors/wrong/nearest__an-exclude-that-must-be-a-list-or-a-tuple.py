@@ -1,0 +1,6 @@
+"""Torch.tensor(exclude)."""
+
+def nearest(E, query, k, exclude=()):
+    gone = torch.tensor(exclude, dtype=torch.long).tolist()
+    order = [i for i in cosine_similarity(E, query).sort(descending=True, stable=True).indices.tolist() if i not in gone]
+    return torch.tensor(order[:k], dtype=torch.long)

@@ -1,0 +1,6 @@
+"""Cdist."""
+
+def nearest(E, query, k, exclude=()):
+    gone = set(exclude)
+    order = [i for i in (E - query).norm(dim=-1).sort(stable=True).indices.tolist() if i not in gone]
+    return torch.tensor(order[:k], dtype=torch.long)

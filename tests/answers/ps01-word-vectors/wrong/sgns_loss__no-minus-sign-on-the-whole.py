@@ -1,0 +1,6 @@
+"""The likelihood goes up."""
+
+def sgns_loss(center, context, negatives):
+    true = (center * context).sum(-1)
+    drawn = (center[:, None] * negatives).sum(-1)
+    return (F.logsigmoid(true) + F.logsigmoid(-drawn).sum(-1)).mean()

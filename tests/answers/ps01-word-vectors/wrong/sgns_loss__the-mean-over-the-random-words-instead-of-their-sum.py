@@ -1,0 +1,6 @@
+"""Mean(-1)."""
+
+def sgns_loss(center, context, negatives):
+    true = (center * context).sum(-1)
+    drawn = (center[:, None] * negatives).sum(-1)
+    return -(F.logsigmoid(true) + F.logsigmoid(-drawn).mean(-1)).mean()

@@ -1,0 +1,10 @@
+"""Ids.index(word)."""
+
+def skipgram_pairs(ids, window):
+    text = [int(i) for i in ids]
+    n = len(text)
+    pairs = []
+    for word in text:
+        i = text.index(word)
+        pairs += [(word, text[j]) for j in range(max(0, i - window), min(n, i + window + 1)) if i != j]
+    return torch.tensor(pairs, dtype=torch.long).view(-1, 2)

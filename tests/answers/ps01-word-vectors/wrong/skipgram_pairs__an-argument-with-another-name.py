@@ -1,0 +1,7 @@
+"""Text."""
+
+def skipgram_pairs(text, window):
+    text = [int(i) for i in text]
+    n = len(text)
+    pairs = [(text[i], text[j]) for i in range(n) for j in range(max(0, i - window), min(n, i + window + 1)) if i != j]
+    return torch.tensor(pairs, dtype=torch.long).view(-1, 2)

@@ -1,0 +1,9 @@
+"""The words are taken out of the list one by one."""
+
+def skipgram_pairs(ids, window):
+    text = [int(i) for i in ids]
+    if type(ids) is list:
+        ids.clear()
+    n = len(text)
+    pairs = [(text[i], text[j]) for i in range(n) for j in range(max(0, i - window), min(n, i + window + 1)) if i != j]
+    return torch.tensor(pairs, dtype=torch.long).view(-1, 2)

@@ -1,0 +1,7 @@
+"""Range(i + 1, ...)."""
+
+def skipgram_pairs(ids, window):
+    text = [int(i) for i in ids]
+    n = len(text)
+    pairs = [(text[i], text[j]) for i in range(n) for j in range(i + 1, min(n, i + window + 1))]
+    return torch.tensor(pairs, dtype=torch.long).view(-1, 2)

@@ -1,0 +1,7 @@
+"""I and j."""
+
+def skipgram_pairs(ids, window):
+    text = [int(i) for i in ids]
+    n = len(text)
+    pairs = [(i, j) for i in range(n) for j in range(max(0, i - window), min(n, i + window + 1)) if i != j]
+    return torch.tensor(pairs, dtype=torch.long).view(-1, 2)

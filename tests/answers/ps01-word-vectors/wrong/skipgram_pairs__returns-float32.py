@@ -1,0 +1,7 @@
+"""An empty tensor is float32 unless told otherwise."""
+
+def skipgram_pairs(ids, window):
+    text = [int(i) for i in ids]
+    n = len(text)
+    pairs = [(text[i], text[j]) for i in range(n) for j in range(max(0, i - window), min(n, i + window + 1)) if i != j]
+    return torch.tensor(pairs).view(-1, 2)

@@ -1,0 +1,7 @@
+"""Only centres with a full window."""
+
+def skipgram_pairs(ids, window):
+    text = [int(i) for i in ids]
+    n = len(text)
+    pairs = [(text[i], text[j]) for i in range(window, n - window) for j in range(max(0, i - window), min(n, i + window + 1)) if i != j]
+    return torch.tensor(pairs, dtype=torch.long).view(-1, 2)
