@@ -1,0 +1,4 @@
+"""count_nonzero."""
+
+def attended_pairs(mask):
+    return torch.count_nonzero(mask).item()

@@ -1,0 +1,4 @@
+"""A sum of floats."""
+
+def attended_pairs(mask: Tensor) -> int:
+    return float(mask.sum())

@@ -1,0 +1,4 @@
+"""numel."""
+
+def attended_pairs(mask: Tensor) -> int:
+    return int(mask.numel())

@@ -1,0 +1,4 @@
+"""m."""
+
+def attended_pairs(m: Tensor) -> int:
+    return int(m.sum())

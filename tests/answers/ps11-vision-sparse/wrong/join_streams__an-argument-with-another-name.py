@@ -1,0 +1,7 @@
+"""embeddings."""
+
+def join_streams(streams: list[Tensor], embeddings: Tensor) -> tuple[Tensor, Tensor]:
+    modality_embeddings = embeddings
+    joined = torch.cat([stream + modality_embeddings[m] for m, stream in enumerate(streams)], dim=1)
+    ids = torch.cat([torch.full((stream.shape[1],), m, device=stream.device) for m, stream in enumerate(streams)])
+    return joined, ids

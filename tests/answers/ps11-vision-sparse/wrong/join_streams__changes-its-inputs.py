@@ -1,0 +1,7 @@
+"""The row is added in place."""
+
+def join_streams(streams: list[Tensor], modality_embeddings: Tensor) -> tuple[Tensor, Tensor]:
+    streams = [s.add_(r) if s.is_contiguous() else s + r for s, r in zip(streams, modality_embeddings)]
+    joined = torch.cat([stream + 0 * modality_embeddings[m] for m, stream in enumerate(streams)], dim=1)
+    ids = torch.cat([torch.full((stream.shape[1],), m, device=stream.device) for m, stream in enumerate(streams)])
+    return joined, ids

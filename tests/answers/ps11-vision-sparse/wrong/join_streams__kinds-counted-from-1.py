@@ -1,0 +1,6 @@
+"""The first stream is number 1."""
+
+def join_streams(streams: list[Tensor], modality_embeddings: Tensor) -> tuple[Tensor, Tensor]:
+    joined = torch.cat([stream + modality_embeddings[m] for m, stream in enumerate(streams)], dim=1)
+    ids = torch.cat([torch.full((stream.shape[1],), m + 1, device=stream.device) for m, stream in enumerate(streams)])
+    return joined, ids

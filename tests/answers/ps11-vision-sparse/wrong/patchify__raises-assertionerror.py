@@ -1,0 +1,7 @@
+"""assert says it."""
+
+def patchify(images: Tensor, p: int) -> Tensor:
+    B, C, H, W = images.shape
+    assert H % p == 0 and W % p == 0
+    split = images.reshape(B, C, H // p, p, W // p, p)
+    return split.permute(0, 2, 4, 3, 5, 1).reshape(B, -1, p * p * C)

@@ -1,0 +1,11 @@
+"""Python's random numbers without a generator."""
+
+def random_sparse_mask(n: int, keys_per_query: int, generator: torch.Generator | None = None) -> Tensor:
+    import random
+
+    if generator is None:
+        generator = torch.Generator().manual_seed(random.SystemRandom().randrange(2**40))
+    lottery = torch.rand(n, n, generator=generator)
+    lottery.fill_diagonal_(2.0)
+    winners = lottery.topk(min(keys_per_query + 1, n), dim=1).indices
+    return torch.zeros(n, n, dtype=torch.bool).scatter(1, winners, True)

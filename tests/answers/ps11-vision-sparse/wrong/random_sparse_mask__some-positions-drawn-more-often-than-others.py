@@ -1,0 +1,8 @@
+"""A lottery in which low positions have better numbers."""
+
+def random_sparse_mask(n: int, keys_per_query: int, generator: torch.Generator | None = None) -> Tensor:
+    lottery = torch.rand(n, n, generator=generator)
+    lottery = lottery / torch.linspace(1.0, 3.0, n)
+    lottery.fill_diagonal_(2.0)
+    winners = lottery.topk(min(keys_per_query + 1, n), dim=1).indices
+    return torch.zeros(n, n, dtype=torch.bool).scatter(1, winners, True)

@@ -1,0 +1,5 @@
+"""Ones and zeros."""
+
+def sliding_window_mask(n: int, k: int) -> Tensor:
+    places = torch.arange(n)
+    return ((places[:, None] - places).abs() <= k).long()

@@ -1,0 +1,7 @@
+"""A reshape has the right shape."""
+
+def unpatchify(patches: Tensor, p: int, channels: int, height: int, width: int) -> Tensor:
+    if height % p or width % p:
+        raise ValueError(f"patches of side {p} do not tile a picture of {height} by {width}")
+    split = patches.reshape(-1, height // p, width // p, p, p, channels)
+    return split.reshape(-1, channels, height, width)

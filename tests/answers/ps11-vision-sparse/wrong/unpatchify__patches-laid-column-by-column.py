@@ -1,0 +1,7 @@
+"""I laid the patches from top to bottom first."""
+
+def unpatchify(patches: Tensor, p: int, channels: int, height: int, width: int) -> Tensor:
+    if height % p or width % p:
+        raise ValueError(f"patches of side {p} do not tile a picture of {height} by {width}")
+    split = patches.reshape(-1, width // p, height // p, p, p, channels)
+    return split.permute(0, 5, 2, 3, 1, 4).reshape(-1, channels, height, width)

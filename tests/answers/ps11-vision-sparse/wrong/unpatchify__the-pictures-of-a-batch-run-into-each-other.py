@@ -1,0 +1,7 @@
+"""I took the batch to be the second dimension."""
+
+def unpatchify(patches: Tensor, p: int, channels: int, height: int, width: int) -> Tensor:
+    if height % p or width % p:
+        raise ValueError(f"patches of side {p} do not tile a picture of {height} by {width}")
+    split = patches.reshape(patches.shape[1], patches.shape[0], -1).transpose(0, 1).reshape(-1, height // p, width // p, p, p, channels)
+    return split.permute(0, 5, 1, 3, 2, 4).reshape(-1, channels, height, width)
