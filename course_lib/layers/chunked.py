@@ -97,6 +97,10 @@ def window_attention(q: Tensor, k: Tensor, v: Tensor, reach: int, *, causal: boo
         raise ValueError(f"{n} queries but {k.shape[-2]} keys: a window joins positions of one sequence")
     if reach < 0:
         raise ValueError(f"a window reaches 0 or more positions to either side, not {reach}")
+    if q.is_cuda:
+        from course_lib.layers.flex import flex_window_attention  # brings in the compiler, which the CPU does not need
+
+        return flex_window_attention(q, k, v, reach, causal=causal)
     lead = torch.broadcast_shapes(q.shape[:-2], k.shape[:-2], v.shape[:-2])
     block = max(reach, 64)
     blocks = -(-n // block)
