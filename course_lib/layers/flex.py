@@ -52,4 +52,5 @@ def _block_mask(n: int, reach: int, causal: bool, device: str) -> BlockMask:
 
 @lru_cache(maxsize=2)
 def _kernel(compiled: bool) -> Callable[..., Any]:
-    return torch.compile(flex_attention) if compiled else flex_attention
+    kernel: Any = torch.compile(flex_attention) if compiled else flex_attention
+    return kernel

@@ -18,7 +18,7 @@ def test_it_equals_attention_with_the_window_as_a_mask(device, rng, n, reach, ca
     mask = sliding_window_mask(n, reach)
     expected, _ = attention(q, k, v, (mask & causal_mask(n) if causal else mask).to(device))
     torch.testing.assert_close(
-        flex_window_attention(q, k, v, reach, causal=causal), expected, atol=2e-3 if device == "cuda" else 1e-5, rtol=0
+        flex_window_attention(q, k, v, reach, causal=causal), expected, atol=2e-3 if device.type == "cuda" else 1e-5, rtol=0
     )
 
 
