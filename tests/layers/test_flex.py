@@ -1,4 +1,4 @@
-"""Window attention by FlexAttention gives what the definition gives; on a CPU it runs uncompiled, on a GPU it is what `window_attention` calls."""
+"""Window attention by FlexAttention gives what the definition gives: uncompiled on a CPU, and on a GPU as `window_attention` calls it."""
 
 import pytest
 import torch
