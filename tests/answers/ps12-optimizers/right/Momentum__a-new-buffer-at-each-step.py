@@ -1,0 +1,24 @@
+"""A new buffer at each step."""
+
+class Momentum(torch.optim.Optimizer):
+    def __init__(self, params, lr, momentum=0.9, nesterov=False):
+        super().__init__(params, {"lr": lr, "momentum": momentum, "nesterov": nesterov})
+
+    @torch.no_grad()
+    def step(self, closure=None):
+        loss = None
+        if closure is not None:
+            with torch.enable_grad():
+                loss = closure()
+        for group in self.param_groups:
+            for p in group["params"]:
+                if p.grad is None:
+                    continue
+                state = self.state[p]
+                g = p.grad
+                b = g.clone() if state.get("b") is None else group["momentum"] * state["b"] + g
+                state["b"] = b
+                if group["nesterov"]:
+                    b = g + group["momentum"] * b
+                p.add_(b, alpha=-group["lr"])
+        return loss

@@ -1,0 +1,22 @@
+"""Writes through p.data, without no_grad."""
+
+class Momentum(torch.optim.Optimizer):
+    def __init__(self, params, lr, momentum=0.9, nesterov=False):
+        super().__init__(params, {"lr": lr, "momentum": momentum, "nesterov": nesterov})
+
+    def step(self, closure=None):
+        loss = None
+        if closure is not None:
+            loss = closure()
+        for group in self.param_groups:
+            for p in group["params"]:
+                if p.grad is None:
+                    continue
+                state = self.state[p]
+                if "b" not in state:
+                    state["b"] = p.grad.clone()
+                else:
+                    state["b"].mul_(group["momentum"]).add_(p.grad)
+                d = p.grad + group["momentum"] * state["b"] if group["nesterov"] else state["b"]
+                p.data.sub_(group["lr"] * d)
+        return loss

@@ -1,0 +1,22 @@
+"""Addcmul and addcdiv."""
+
+class RMSProp(torch.optim.Optimizer):
+    def __init__(self, params, lr, alpha=0.99, eps=1e-8):
+        super().__init__(params, {"lr": lr, "alpha": alpha, "eps": eps})
+
+    @torch.no_grad()
+    def step(self, closure=None):
+        loss = None
+        if closure is not None:
+            with torch.enable_grad():
+                loss = closure()
+        for group in self.param_groups:
+            for p in group["params"]:
+                if p.grad is None:
+                    continue
+                state = self.state[p]
+                if "v" not in state:
+                    state["v"] = torch.zeros_like(p)
+                state["v"].mul_(group["alpha"]).addcmul_(p.grad, p.grad, value=1 - group["alpha"])
+                p.addcdiv_(p.grad, state["v"].sqrt().add_(group["eps"]), value=-group["lr"])
+        return loss

@@ -1,0 +1,22 @@
+"""An argument with another name."""
+
+class Adagrad(torch.optim.Optimizer):
+    def __init__(self, params, lr, epsilon=1e-10):
+        super().__init__(params, {"lr": lr, "epsilon": epsilon})
+
+    @torch.no_grad()
+    def step(self, closure=None):
+        loss = None
+        if closure is not None:
+            with torch.enable_grad():
+                loss = closure()
+        for group in self.param_groups:
+            for p in group["params"]:
+                if p.grad is None:
+                    continue
+                state = self.state[p]
+                if not state:
+                    state["s"] = torch.zeros_like(p)
+                state["s"].add_(p.grad**2)
+                p.sub_(group["lr"] * p.grad / (state["s"].sqrt() + group["epsilon"]))
+        return loss

@@ -1,0 +1,24 @@
+"""The mean of the squares in place of their sum."""
+
+class Adagrad(torch.optim.Optimizer):
+    def __init__(self, params, lr, eps=1e-10):
+        super().__init__(params, {"lr": lr, "eps": eps})
+
+    @torch.no_grad()
+    def step(self, closure=None):
+        loss = None
+        if closure is not None:
+            with torch.enable_grad():
+                loss = closure()
+        for group in self.param_groups:
+            for p in group["params"]:
+                if p.grad is None:
+                    continue
+                state = self.state[p]
+                if not state:
+                    state["s"] = torch.zeros_like(p)
+                    state["t"] = 0
+                state["t"] += 1
+                state["s"].add_(p.grad**2)
+                p.sub_(group["lr"] * p.grad / ((state["s"] / state["t"]).sqrt() + group["eps"]))
+        return loss

@@ -1,0 +1,23 @@
+"""The rate multiplied into the buffer."""
+
+class Momentum(torch.optim.Optimizer):
+    def __init__(self, params, lr, momentum=0.9, nesterov=False):
+        super().__init__(params, {"lr": lr, "momentum": momentum, "nesterov": nesterov})
+
+    @torch.no_grad()
+    def step(self, closure=None):
+        loss = None
+        if closure is not None:
+            with torch.enable_grad():
+                loss = closure()
+        for group in self.param_groups:
+            for p in group["params"]:
+                if p.grad is None:
+                    continue
+                state = self.state[p]
+                if "b" not in state:
+                    state["b"] = group["lr"] * p.grad
+                else:
+                    state["b"].mul_(group["momentum"]).add_(group["lr"] * p.grad)
+                p.sub_(group["lr"] * p.grad + group["momentum"] * state["b"] if group["nesterov"] else state["b"])
+        return loss

@@ -1,0 +1,20 @@
+"""All earlier gradients added up."""
+
+class SGD(torch.optim.Optimizer):
+    def __init__(self, params, lr):
+        super().__init__(params, {"lr": lr})
+
+    @torch.no_grad()
+    def step(self, closure=None):
+        loss = None
+        if closure is not None:
+            with torch.enable_grad():
+                loss = closure()
+        for group in self.param_groups:
+            for p in group["params"]:
+                if p.grad is None:
+                    continue
+                s = self.state[p]
+                s["sum"] = s.get("sum", 0) + p.grad
+                p.sub_(group["lr"] * s["sum"])
+        return loss

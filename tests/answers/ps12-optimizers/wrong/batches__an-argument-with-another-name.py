@@ -1,0 +1,4 @@
+"""An argument with another name."""
+
+def batches(n, size, generator=None):
+    return torch.randperm(n, generator=generator).split(size)

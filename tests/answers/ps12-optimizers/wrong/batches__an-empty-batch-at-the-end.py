@@ -1,0 +1,6 @@
+"""An empty batch at the end."""
+
+def batches(n, batch_size, generator=None):
+    order = torch.randperm(n, generator=generator)
+    for start in range(0, n + 1, batch_size):
+        yield order[start : start + batch_size]

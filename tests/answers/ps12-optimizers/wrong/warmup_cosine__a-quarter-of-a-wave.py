@@ -1,0 +1,9 @@
+"""A quarter of a wave."""
+
+def warmup_cosine(step, warmup, total, peak, floor=0.0):
+    if step < warmup:
+        return peak * step / warmup
+    if step >= total:
+        return floor
+    u = (step - warmup) / (total - warmup)
+    return floor + (peak - floor) * math.cos(math.pi * u / 2)

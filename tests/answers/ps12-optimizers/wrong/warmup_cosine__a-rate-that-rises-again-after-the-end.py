@@ -1,0 +1,7 @@
+"""A rate that rises again after the end."""
+
+def warmup_cosine(step, warmup, total, peak, floor=0.0):
+    if step < warmup:
+        return peak * step / warmup
+    u = (step - warmup) / (total - warmup)
+    return floor + (peak - floor) * (1 + math.cos(math.pi * u)) / 2

@@ -1,0 +1,9 @@
+"""A rise that begins at the floor."""
+
+def warmup_cosine(step, warmup, total, peak, floor=0.0):
+    if step < warmup:
+        return floor + (peak - floor) * step / warmup
+    if step >= total:
+        return floor
+    u = (step - warmup) / (total - warmup)
+    return floor + (peak - floor) * (1 + math.cos(math.pi * u)) / 2

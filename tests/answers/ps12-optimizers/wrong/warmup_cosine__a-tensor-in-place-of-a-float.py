@@ -1,0 +1,9 @@
+"""A tensor in place of a float."""
+
+def warmup_cosine(step, warmup, total, peak, floor=0.0):
+    if step < warmup:
+        return torch.tensor(peak * step / warmup, dtype=torch.float64)
+    if step >= total:
+        return floor
+    u = (step - warmup) / (total - warmup)
+    return floor + (peak - floor) * (1 + math.cos(math.pi * u)) / 2

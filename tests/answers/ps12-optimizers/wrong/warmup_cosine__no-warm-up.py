@@ -1,0 +1,9 @@
+"""No warm-up."""
+
+def warmup_cosine(step, warmup, total, peak, floor=0.0):
+    if step < warmup:
+        return peak
+    if step >= total:
+        return floor
+    u = (step - warmup) / (total - warmup)
+    return floor + (peak - floor) * (1 + math.cos(math.pi * u)) / 2

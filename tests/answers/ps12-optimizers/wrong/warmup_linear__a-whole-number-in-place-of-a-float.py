@@ -1,0 +1,8 @@
+"""A whole number in place of a float."""
+
+def warmup_linear(step, warmup, total, peak):
+    if step < warmup:
+        return peak * step / warmup
+    if step >= total:
+        return 0
+    return peak * (total - step) / (total - warmup)
