@@ -1,0 +1,9 @@
+"""torch.where."""
+
+def dispatch(indices, keep, num_experts):
+    lists = []
+    for e in range(num_experts):
+        mine = (indices == e) & keep
+        rows, _ = torch.where(mine)
+        lists.append(rows)
+    return lists

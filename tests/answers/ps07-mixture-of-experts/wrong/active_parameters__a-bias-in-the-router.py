@@ -1,0 +1,8 @@
+"""Every linear layer has a bias."""
+
+def active_parameters(d_model, d_hidden, num_experts, k):
+    expert = d_model * d_hidden + d_hidden * d_model
+    router = (d_model + 1) * num_experts
+    total = num_experts * expert + router
+    active = k * expert + router
+    return total, active

@@ -1,0 +1,8 @@
+"""The experts alone."""
+
+def active_parameters(d_model, d_hidden, num_experts, k):
+    expert = d_model * d_hidden + d_hidden * d_model
+    router = 0
+    total = num_experts * expert + router
+    active = k * expert + router
+    return total, active

@@ -1,0 +1,8 @@
+"""One of the two is missing."""
+
+def active_parameters(d_model, d_hidden, num_experts, k):
+    expert = d_model * d_hidden
+    router = d_model * num_experts
+    total = num_experts * expert + router
+    active = k * expert + router
+    return total, active

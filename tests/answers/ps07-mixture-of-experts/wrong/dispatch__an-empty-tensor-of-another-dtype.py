@@ -1,0 +1,9 @@
+"""torch.tensor([]) for no tokens."""
+
+def dispatch(indices, keep, num_experts):
+    lists = []
+    for e in range(num_experts):
+        mine = (indices == e) & keep
+        rows = mine.any(dim=1).nonzero().flatten()
+        lists.append(rows if len(rows) else torch.tensor([]))
+    return lists

@@ -1,0 +1,10 @@
+"""Only experts with tokens."""
+
+def dispatch(indices, keep, num_experts):
+    lists = []
+    for e in range(num_experts):
+        mine = (indices == e) & keep
+        rows = mine.any(dim=1).nonzero().flatten()
+        if len(rows):
+            lists.append(rows)
+    return lists

@@ -1,0 +1,8 @@
+"""I did not think of no tokens."""
+
+def load_balancing_loss(logits, indices, num_experts):
+    probs = logits.softmax(-1)
+    counts = F.one_hot(indices.reshape(-1), num_experts).sum(0)
+    f = counts.to(logits.dtype) / indices.numel()
+    P = probs.mean(0)
+    return num_experts * (f * P).sum()

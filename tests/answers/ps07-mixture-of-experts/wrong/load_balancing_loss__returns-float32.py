@@ -1,0 +1,10 @@
+"""float32, for safety."""
+
+def load_balancing_loss(logits, indices, num_experts):
+    if logits.shape[0] == 0:
+        return logits.sum()
+    probs = logits.to(torch.promote_types(logits.dtype, torch.float32)).softmax(-1)
+    counts = F.one_hot(indices.reshape(-1), num_experts).sum(0)
+    f = counts.to(probs.dtype) / indices.numel()
+    P = probs.mean(0)
+    return num_experts * (f * P).sum()

@@ -1,0 +1,9 @@
+"""I never cast."""
+
+def top_k_routing(logits, k, renormalize=True):
+    probs = logits.softmax(-1)
+    values, order = probs.sort(dim=-1, descending=True, stable=True)
+    weights, indices = values[:, :k], order[:, :k]
+    if renormalize:
+        weights = weights / weights.sum(-1, keepdim=True)
+    return weights.to(logits.dtype), indices

@@ -1,0 +1,9 @@
+"""top_k instead of k."""
+
+def top_k_routing(logits, top_k, renormalize=True):
+    probs = logits.to(torch.promote_types(logits.dtype, torch.float32)).softmax(-1)
+    values, order = probs.sort(dim=-1, descending=True, stable=True)
+    weights, indices = values[:, :top_k], order[:, :top_k]
+    if renormalize:
+        weights = weights / weights.sum(-1, keepdim=True)
+    return weights.to(logits.dtype), indices

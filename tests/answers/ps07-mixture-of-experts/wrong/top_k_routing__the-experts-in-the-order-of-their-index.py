@@ -1,0 +1,11 @@
+"""Sorted by index at the end."""
+
+def top_k_routing(logits, k, renormalize=True):
+    probs = logits.to(torch.promote_types(logits.dtype, torch.float32)).softmax(-1)
+    values, order = probs.sort(dim=-1, descending=True, stable=True)
+    weights, indices = values[:, :k], order[:, :k]
+    indices, place = indices.sort(-1)
+    weights = weights.gather(-1, place)
+    if renormalize:
+        weights = weights / weights.sum(-1, keepdim=True)
+    return weights.to(logits.dtype), indices

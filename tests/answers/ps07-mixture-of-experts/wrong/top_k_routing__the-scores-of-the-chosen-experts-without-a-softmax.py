@@ -1,0 +1,11 @@
+"""Without renormalisation, the scores."""
+
+def top_k_routing(logits, k, renormalize=True):
+    probs = logits.to(torch.promote_types(logits.dtype, torch.float32)).softmax(-1)
+    values, order = probs.sort(dim=-1, descending=True, stable=True)
+    weights, indices = values[:, :k], order[:, :k]
+    if renormalize:
+        weights = weights / weights.sum(-1, keepdim=True)
+    else:
+        weights = logits.gather(-1, indices)
+    return weights.to(logits.dtype), indices

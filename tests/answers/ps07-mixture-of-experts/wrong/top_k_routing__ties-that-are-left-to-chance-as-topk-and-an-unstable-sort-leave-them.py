@@ -1,0 +1,9 @@
+"""torch.topk."""
+
+def top_k_routing(logits, k, renormalize=True):
+    probs = logits.to(torch.promote_types(logits.dtype, torch.float32)).softmax(-1)
+    values, order = probs.topk(k, dim=-1)
+    weights, indices = values[:, :k], order[:, :k]
+    if renormalize:
+        weights = weights / weights.sum(-1, keepdim=True)
+    return weights.to(logits.dtype), indices
