@@ -106,6 +106,8 @@ class StudentEnd(Peer):
             return self._traced(self.objects[target[1]])
         if kind == "get":
             return self._traced(lambda: getattr(self.objects[target[1]], target[2]))
+        if kind == "method":
+            return self._traced(lambda *args: getattr(self.objects[target[1]], target[2])(*args))
         if kind == "op":
             return self._traced(lambda *args: OPERATIONS[target[2]](self.objects[target[1]], *args))
         if kind == "report":

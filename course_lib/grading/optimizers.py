@@ -2,10 +2,12 @@
 
 The parameters are the test's own. The student's optimizer holds a copy of each, and every message carries what changed on either side:
 values, gradients, the options of the groups. A closure of the test's thus sees the parameters as they are in the middle of a step.
+They are kept in step for as long as the test holds the optimizer.
 """
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
@@ -62,6 +64,17 @@ class InStep:
             else:
                 tensor.grad = None if grad is None else grad.clone()
             self.known[number], self.grads[number] = state_of(tensor), tensor.grad
+
+    def forget(self, numbers: set[int]) -> None:
+        """Stop keeping these parameters in step."""
+        for number in numbers:
+            for held in (self.tensors, self.known, self.grads):
+                held.pop(number, None)
+
+
+def parameters(optimizer: torch.optim.Optimizer) -> list[Tensor]:
+    """List the parameters of all groups."""
+    return [p for group in optimizer.param_groups for p in group["params"]]
 
 
 def state_of(tensor: Tensor) -> tuple[bytes, bytes | None]:
@@ -130,6 +143,11 @@ class OwnedOptimizers:
     def apply(self, changes: Any, unpacker: Unpacker) -> None:
         """Make the judge's changes here."""
         for change in changes:
+            for handle in change.get("gone", ()):
+                if handle not in self.known:
+                    continue
+                optimizer, _ = self.known.pop(handle)
+                self.in_step.forget({self.graphs.arrived[id(p)][1] for p in parameters(optimizer) if id(p) in self.graphs.arrived})
             self.in_step.take(change.get("in_step", []), unpacker)
             if "optimizer" in change:
                 optimizer, _ = self.known[change["optimizer"]]
@@ -163,27 +181,27 @@ class StandInOptimizer(torch.optim.Optimizer):
 
     def step(self, closure: Callable[[], Any] | None = None) -> Any:  # type: ignore[override]
         """Step over there."""
-        return self._method("step")() if closure is None else self._method("step")(closure)
+        return self._do("step") if closure is None else self._do("step", closure)
 
     def zero_grad(self, set_to_none: bool = True) -> None:
         """Clear the gradients over there."""
-        self._method("zero_grad")(set_to_none=set_to_none)
+        self._do("zero_grad", set_to_none)
 
     def state_dict(self) -> dict[str, Any]:
         """Return the state that the student's optimizer gives."""
-        return self._method("state_dict")()
+        return self._do("state_dict")
 
     def load_state_dict(self, state_dict: dict[str, Any]) -> None:
         """Hand a state to the student's optimizer."""
-        self._method("load_state_dict")(state_dict)
+        self._do("load_state_dict", state_dict)
 
     def add_param_group(self, param_group: dict[str, Any]) -> None:
         """Add a group over there, once this stand-in has its own."""
         if "param_groups" in self.__dict__ and self.param_groups:
-            self._method("add_param_group")(param_group)
+            self._do("add_param_group", param_group)
 
-    def _method(self, name: str) -> Any:
-        return self._end.call(["get", self._handle, name])
+    def _do(self, name: str, *args: Any) -> Any:
+        return self._end.call(["method", self._handle, name], args)
 
 
 class OptimizerMirrors:
@@ -196,24 +214,34 @@ class OptimizerMirrors:
     def __init__(self, end: JudgeEnd) -> None:
         self.end = end
         self.in_step = InStep()
-        self.known: dict[int, tuple[StandInOptimizer, list[Any]]] = {}
+        self.known: dict[int, tuple[weakref.ref[StandInOptimizer], list[Any]]] = {}
+        self.numbers: dict[int, set[int]] = {}
+        self.gone: list[int] = []  # whose parameters need not be kept in step any more
 
-    def build(self, handle: int, body: dict[str, Any], unpacker: Unpacker) -> StandInOptimizer:
-        """Make the stand-in that the student's side described."""
+    def known_or_built(self, handle: int, body: dict[str, Any], unpacker: Unpacker) -> StandInOptimizer:
+        """Return the stand-in of an optimizer, made now if there is none."""
+        if handle in self.known and (there := self.known[handle][0]()) is not None:
+            return there
+        if handle in self.gone:  # let go of, and back before the other side was told
+            self.gone.remove(handle)
         optimizer = StandInOptimizer(self.end, handle, str(body["type"]), [str(name) for name in body["mro"]][:40])
-        self.known[handle] = (optimizer, [])
+        self.known[handle] = (weakref.ref(optimizer, lambda _: self.gone.append(handle)), [])
         self._groups(handle, body["groups"], unpacker)
         return optimizer
 
     def _groups(self, handle: int, described: list[Any], unpacker: Unpacker) -> None:
-        optimizer, _ = self.known[handle]
+        held, _ = self.known[handle]
+        optimizer = held()
+        if optimizer is None:
+            return
         groups = optimizer.param_groups
         groups[len(described) :] = []
         while len(groups) < len(described):
             groups.append({"params": []})
         for group, (params, options) in zip(groups, described, strict=True):
             renew(group, {str(name): unpacker.unpack(value) for name, value in options}, [self._parameter(p, unpacker) for p in params])
-        self.known[handle] = (optimizer, signature(optimizer))
+        self.numbers[handle] = {p for params, _ in described for p in params if type(p) is int}
+        self.known[handle] = (held, signature(optimizer))
 
     def _parameter(self, described: Any, unpacker: Unpacker) -> Tensor:
         if type(described) is int:
@@ -227,11 +255,18 @@ class OptimizerMirrors:
     def sync(self, packer: Packer) -> list[Any]:
         """Describe what the test changed since the last message."""
         told: list[Any] = []
-        for handle, (optimizer, known) in list(self.known.items()):
-            if (now := signature(optimizer)) != known:
+        if self.gone:
+            gone, self.gone = self.gone, []
+            for handle in gone:
+                del self.known[handle]
+                self.in_step.forget(self.numbers.pop(handle))
+            told.append({"gone": gone})
+        for handle, (held, known) in list(self.known.items()):
+            optimizer = held()
+            if optimizer is not None and (now := signature(optimizer)) != known:
                 options = [[[name, packer.pack(v)] for name, v in options_of(group).items()] for group in optimizer.param_groups]
                 told.append({"optimizer": handle, "options": options})
-                self.known[handle] = (optimizer, now)
+                self.known[handle] = (held, now)
         changed = self.in_step.changed(packer)
         return [*told, {"in_step": changed}] if changed else told
 

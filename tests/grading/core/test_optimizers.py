@@ -177,6 +177,23 @@ def test_an_optimizer_of_copies_leaves_the_tests_parameter_alone(load):
     assert p.item() == 1.0
 
 
+@pytest.mark.parametrize("calls_in_between", [0, 2])
+def test_an_optimizer_that_the_test_let_go_of_is_still_there_when_the_student_returns_it_again(load, calls_in_between):
+    again = load(
+        STEPPER
+        + "\nkept = []\ndef again(params):\n    kept or kept.append(Stepper(params, lr=1.0))\n    return kept[0] if params else None",
+        "again",
+    )
+    p = parameter(3.0)
+    again([p])
+    for _ in range(calls_in_between):
+        assert again([]) is None
+    optimizer = again([p])
+    optimizer.param_groups[0]["params"][0].grad = torch.ones(1)
+    optimizer.step()
+    assert optimizer.param_groups[0]["params"][0].item() == p.item() == 2.0
+
+
 def test_a_step_that_fails_is_the_callers_exception(load):
     stepper = load(STEPPER.replace("loss = None", "raise ValueError('no')", 1), "Stepper")
     with pytest.raises(ValueError, match="no"):
