@@ -1,0 +1,4 @@
+"""Einsum."""
+
+def dot_scores(query, keys):
+    return torch.einsum("bd,bsd->bs", query, keys)

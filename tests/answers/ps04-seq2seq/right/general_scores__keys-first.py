@@ -1,0 +1,4 @@
+"""W k first."""
+
+def general_scores(query, keys, W):
+    return ((keys @ W.T) * query[:, None]).sum(-1)

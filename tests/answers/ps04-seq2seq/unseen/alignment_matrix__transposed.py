@@ -1,0 +1,8 @@
+"""Source by target.
+
+True of it: source-and-target-in-each-other-s-place
+"""
+
+def alignment_matrix(decoder_states, encoder_states, score):
+    rows = [score(decoder_states[:, t], encoder_states) for t in range(decoder_states.shape[1])]
+    return torch.stack(rows, 2).softmax(1)

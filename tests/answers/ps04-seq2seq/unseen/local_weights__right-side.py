@@ -1,0 +1,10 @@
+"""Only what comes after.
+
+True of it: a-window-to-the-right-alone
+"""
+
+def local_weights(scores, center, window):
+    distance = torch.arange(scores.shape[1]) - center[:, None]
+    weights = masked_softmax(scores, (distance >= 0) & (distance <= window))
+    bell = torch.exp(-(distance**2) / (2 * (window / 2) ** 2))
+    return (weights * bell).to(scores.dtype)

@@ -1,0 +1,4 @@
+"""Query[0]."""
+
+def dot_scores(query, keys):
+    return keys @ query[0]

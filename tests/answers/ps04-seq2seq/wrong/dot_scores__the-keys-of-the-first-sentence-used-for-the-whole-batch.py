@@ -1,0 +1,4 @@
+"""Keys[0]."""
+
+def dot_scores(query, keys):
+    return query @ keys[0].T

@@ -1,0 +1,4 @@
+"""Weights at once."""
+
+def general_scores(query, keys, W):
+    return dot_scores(query @ W, keys).softmax(-1)

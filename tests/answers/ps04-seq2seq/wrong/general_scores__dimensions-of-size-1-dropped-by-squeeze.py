@@ -1,0 +1,4 @@
+"""Squeeze()."""
+
+def general_scores(query, keys, W):
+    return torch.bmm(keys, (query @ W)[:, :, None]).squeeze()

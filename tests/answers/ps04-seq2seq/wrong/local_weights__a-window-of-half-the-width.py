@@ -1,0 +1,7 @@
+"""The window is the whole width."""
+
+def local_weights(scores, center, window):
+    distance = torch.arange(scores.shape[1]) - center[:, None]
+    weights = masked_softmax(scores, distance.abs() <= window / 2)
+    bell = torch.exp(-(distance**2) / (2 * (window / 2) ** 2))
+    return (weights * bell).to(scores.dtype)

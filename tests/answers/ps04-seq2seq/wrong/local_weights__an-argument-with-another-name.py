@@ -1,0 +1,7 @@
+"""Centre."""
+
+def local_weights(scores, centre, window):
+    distance = torch.arange(scores.shape[1]) - centre[:, None]
+    weights = masked_softmax(scores, distance.abs() <= window)
+    bell = torch.exp(-(distance**2) / (2 * (window / 2) ** 2))
+    return (weights * bell).to(scores.dtype)

@@ -1,0 +1,7 @@
+"""Positions in float32."""
+
+def local_weights(scores, center, window):
+    distance = torch.arange(scores.shape[1], dtype=torch.float32) - center[:, None]
+    weights = masked_softmax(scores, distance.abs() <= window)
+    bell = torch.exp(-(distance**2) / (2 * (window / 2) ** 2))
+    return weights * bell
