@@ -37,7 +37,7 @@ function drawing(words, plane, result) {
   const W = window.innerWidth < 560 ? 300 : 430, H = 320, pad = 16; // so that text keeps its size on a phone
   const all = [...plane, result.point], xs = all.map((p) => p[0]), ys = all.map((p) => p[1]);
   const fit = (v, low, high, from, to) => from + ((v - low) / (high - low || 1)) * (to - from);
-  const at = (p) => [fit(p[0], Math.min(...xs), Math.max(...xs), pad, W - 62), fit(p[1], Math.min(...ys), Math.max(...ys), H - pad, pad)];
+  const at = (p) => [fit(p[0], Math.min(...xs), Math.max(...xs), pad, W - 78), fit(p[1], Math.min(...ys), Math.max(...ys), H - pad, pad)];
   const parts = ['<defs><marker id="analogy-tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="6" markerHeight="6" orient="auto"><path d="M0 0L8 4L0 8z" fill="var(--course-blue)"/></marker></defs>'];
   plane.forEach((p) => { const [x, y] = at(p); parts.push(`<circle cx="${x}" cy="${y}" r="3" fill="var(--course-faint)"/>`); });
   for (const [from, to] of [[plane[result.a], plane[result.b]], [plane[result.c], result.point]]) {
