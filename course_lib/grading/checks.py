@@ -18,11 +18,12 @@ import torch
 from torch import Tensor
 
 from course_lib.grading.compare import TOLERANCES, close, dtype, same, shape, tensor
+from course_lib.grading.handed import handed_over
 from course_lib.grading.wrong import Collected, Mistake, Wrong, blames, collecting, remember_seed, slug, that
 
 __all__ = [
     "TOLERANCES", "Collected", "Mistake", "Wrong", "blames", "close", "collecting", "dtype", "finite", "fresh", "generator", "gradients",
-    "holds", "raises", "same", "shape", "slug", "state_kept", "tensor", "that", "unchanged",
+    "handed_over", "holds", "raises", "same", "shape", "slug", "state_kept", "tensor", "that", "unchanged",
 ]  # fmt: skip
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch import Tensor, nn
 
+from course_lib.grading.handed import describe
 from course_lib.grading.modules import STANDARD, Values, hooked
 from course_lib.grading.values import Packer, Unpacker
 from course_lib.grading.wire import WireError
@@ -57,6 +58,21 @@ class Mirrors:
         self.roots: dict[int, list[tuple[str, nn.Module]]] = {}  # the tree as built, to see what a test replaced
         self.places: dict[int, tuple[nn.Module, str]] = {}  # by number of a parameter or buffer: where it is now
         self.training: dict[int, bool] = {}
+        self.given: list[list[tuple[str, nn.Module]]] = []
+
+    def give(self, module: nn.Module, packer: Packer) -> list[Any]:
+        """Describe a module of the judge's that the student's side is to have; the judge's becomes its mirror."""
+        self.given.append(list(module.named_modules(remove_duplicate=False)))
+        return [len(self.given) - 1, describe(module, packer)]
+
+    def _adopted(self, number: int, told: list[Any]) -> None:
+        for (_, part), (handle, named) in zip(self.given[number], told, strict=True):
+            self.modules[handle], self.handles[id(part)] = part, handle
+            for name, parameter in named:
+                known = part._parameters[name]
+                if known is None:
+                    raise WireError("a parameter that was never given")
+                self.end.graphs.sent[parameter] = known
 
     def handle_of(self, module: nn.Module) -> int | None:
         """Return the student's handle of a module, or None for one of the judge's own."""
@@ -167,6 +183,8 @@ class Mirrors:
     def apply(self, changes: Any, unpacker: Unpacker) -> None:
         """Make the student's changes here."""
         for change in changes:
+            for number, told in change.get("adopted", ()):
+                self._adopted(number, told)
             if "new" in change:
                 self.build(change["id"], change["new"], unpacker)
             for number, packed, requires_grad in change.get("values", ()):

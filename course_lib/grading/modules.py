@@ -104,6 +104,23 @@ class Owned:
         self.numbered: dict[int, tuple[Tensor, int]] = {}
         self.training: dict[int, bool] = {}
         self.replaced: list[tuple[nn.Module, str, nn.Module]] = []
+        self.adopted: list[Any] = []
+
+    def adopt(self, number: int, parts: list[tuple[str, nn.Module]]) -> nn.Module:
+        """Take over a module that the judge handed over; the next message says which parts and parameters are which."""
+        told = []
+        for _, part in parts:
+            named = []
+            for name, p in part._parameters.items():
+                if p is not None and id(p) not in self.numbered:
+                    self.numbered[id(p)] = (p, next(self.numbers))
+                    self.graphs.arrived[id(p)] = self.numbered[id(p)]
+                if p is not None:
+                    named.append([name, self.numbered[id(p)][1]])
+            told.append([self.number_of(part), named])
+        self.adopted.append([number, told])
+        self.roots[told[0][0]] = (parts[0][1], ())
+        return parts[0][1]
 
     def describe(self, module: nn.Module, packer: Packer) -> dict[str, Any]:
         """Describe a module for the judge's side."""
@@ -137,7 +154,8 @@ class Owned:
 
     def sync(self, packer: Packer) -> list[Any]:
         """Describe what changed here since the last message."""
-        told: list[Any] = []
+        told: list[Any] = [{"adopted": self.adopted}] if self.adopted else []
+        self.adopted = []
         for handle, (module, known) in list(self.roots.items()):
             if not self.replaced and signature(module) != known:  # not while the judge's own submodules are in
                 told.append({"id": handle, "new": self.describe(module, packer)})
