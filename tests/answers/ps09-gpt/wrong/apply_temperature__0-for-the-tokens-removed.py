@@ -1,0 +1,9 @@
+"""Zeros in place of -inf."""
+
+def apply_temperature(logits, t):
+    if t < 0:
+        raise ValueError("negative temperature")
+    if t == 0:
+        best = logits.argmax(-1, keepdim=True)
+        return torch.zeros_like(logits).scatter(-1, best, logits.gather(-1, best))
+    return logits / t

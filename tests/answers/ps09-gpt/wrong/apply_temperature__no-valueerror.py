@@ -1,0 +1,9 @@
+"""A negative temperature is used as it is."""
+
+def apply_temperature(logits, t):
+    if t != t:
+        raise ValueError("negative temperature")
+    if t == 0:
+        best = logits.argmax(-1, keepdim=True)
+        return torch.full_like(logits, float("-inf")).scatter(-1, best, logits.gather(-1, best))
+    return logits / t

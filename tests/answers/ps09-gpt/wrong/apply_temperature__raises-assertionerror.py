@@ -1,0 +1,8 @@
+"""assert t >= 0."""
+
+def apply_temperature(logits, t):
+    assert t >= 0
+    if t == 0:
+        best = logits.argmax(-1, keepdim=True)
+        return torch.full_like(logits, float("-inf")).scatter(-1, best, logits.gather(-1, best))
+    return logits / t

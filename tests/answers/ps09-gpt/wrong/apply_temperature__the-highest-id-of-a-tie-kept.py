@@ -1,0 +1,9 @@
+"""argmax from the other end."""
+
+def apply_temperature(logits, t):
+    if t < 0:
+        raise ValueError("negative temperature")
+    if t == 0:
+        best = logits.shape[-1] - 1 - logits.flip(-1).argmax(-1, keepdim=True)
+        return torch.full_like(logits, float("-inf")).scatter(-1, best, logits.gather(-1, best))
+    return logits / t

@@ -1,0 +1,9 @@
+"""no_grad around the work."""
+
+@torch.no_grad()
+def cached_attention(q, k, v, cache):
+    keys, values = cache.append(k, v)
+    L, S = q.shape[-2], keys.shape[-2]
+    mask = causal_mask(L, S)
+    output, weights = attention(q, keys, values, mask)
+    return output

@@ -1,0 +1,7 @@
+"""A mean for each row first."""
+
+def causal_lm_loss(logits, ids, pad_id=None):
+    targets = ids[:, 1:]
+    picked = logits[:, :-1].log_softmax(-1).gather(-1, targets.unsqueeze(-1)).squeeze(-1)
+    counts = torch.ones_like(targets, dtype=torch.bool) if pad_id is None else targets != pad_id
+    return -((picked * counts).sum(1) / counts.sum(1).clamp(min=1)).mean() if counts.any() or not counts.numel() else 0 * logits.sum()

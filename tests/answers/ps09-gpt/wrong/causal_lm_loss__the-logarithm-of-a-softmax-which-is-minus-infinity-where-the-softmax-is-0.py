@@ -1,0 +1,7 @@
+"""softmax, then log."""
+
+def causal_lm_loss(logits, ids, pad_id=None):
+    targets = ids[:, 1:]
+    picked = logits[:, :-1].softmax(-1).log().gather(-1, targets.unsqueeze(-1)).squeeze(-1)
+    counts = torch.ones_like(targets, dtype=torch.bool) if pad_id is None else targets != pad_id
+    return -(picked * counts).sum() / counts.sum().clamp(min=1)

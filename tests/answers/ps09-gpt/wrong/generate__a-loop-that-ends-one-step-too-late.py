@@ -1,0 +1,15 @@
+"""The test stands before the update."""
+
+@torch.no_grad()
+def generate(model, ids, max_new_tokens, eos_id=None, **sampling):
+    over = torch.zeros(len(ids), dtype=torch.bool)
+    for _ in range(max_new_tokens):
+        done = eos_id is not None and bool(over.all())
+        token = sample_next(model(ids)[:, -1], **sampling)
+        if eos_id is not None:
+            token = torch.where(over, eos_id, token)
+            over = over | (token == eos_id)
+        ids = torch.cat([ids, token[:, None]], dim=1)
+        if done:
+            break
+    return ids

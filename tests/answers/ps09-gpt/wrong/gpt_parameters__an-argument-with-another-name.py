@@ -1,0 +1,8 @@
+"""The context is called context_length."""
+
+def gpt_parameters(layers, d_model, vocab_size, context_length, tied=True):
+    context = context_length
+    D = d_model
+    layer = 4 * (D * D + D) + (4 * D * D + 4 * D) + (4 * D * D + D) + 4 * D
+    head = 0 if tied else vocab_size * D
+    return vocab_size * D + context * D + layers * layer + 2 * D + head

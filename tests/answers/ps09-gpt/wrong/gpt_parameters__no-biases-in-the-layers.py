@@ -1,0 +1,7 @@
+"""Matrices and norms only."""
+
+def gpt_parameters(layers, d_model, vocab_size, context, tied=True):
+    D = d_model
+    layer = 12 * D * D + 4 * D
+    head = 0 if tied else vocab_size * D
+    return vocab_size * D + context * D + layers * layer + 2 * D + head

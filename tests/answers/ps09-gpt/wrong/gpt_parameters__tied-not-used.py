@@ -1,0 +1,7 @@
+"""The head is never counted."""
+
+def gpt_parameters(layers, d_model, vocab_size, context, tied=True):
+    D = d_model
+    layer = 4 * (D * D + D) + (4 * D * D + 4 * D) + (4 * D * D + D) + 4 * D
+    head = 0
+    return vocab_size * D + context * D + layers * layer + 2 * D + head

@@ -1,0 +1,6 @@
+"""The inner width is called d_ff."""
+
+def llama_parameters(layers, d_model, vocab_size, d_ff):
+    d_hidden = d_ff
+    layer = 4 * d_model**2 + 3 * d_model * d_hidden + 2 * d_model
+    return layers * layer + 2 * vocab_size * d_model + d_model

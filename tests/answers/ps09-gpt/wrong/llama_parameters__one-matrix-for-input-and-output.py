@@ -1,0 +1,5 @@
+"""Tied."""
+
+def llama_parameters(layers, d_model, vocab_size, d_hidden):
+    layer = 4 * d_model**2 + 3 * d_model * d_hidden + 2 * d_model
+    return layers * layer + vocab_size * d_model + d_model

@@ -1,0 +1,5 @@
+"""A single norm."""
+
+def llama_parameters(layers, d_model, vocab_size, d_hidden):
+    layer = 4 * d_model**2 + 3 * d_model * d_hidden + d_model
+    return layers * layer + 2 * vocab_size * d_model + d_model

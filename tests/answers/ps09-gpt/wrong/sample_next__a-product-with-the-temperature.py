@@ -1,0 +1,11 @@
+"""Multiplied."""
+
+def sample_next(logits, temperature=1.0, top_k=None, top_p=None, generator=None):
+    logits = logits * temperature if temperature else apply_temperature(logits, 0)
+    if top_k is not None:
+        logits = top_k_filter(logits, top_k)
+    if top_p is not None:
+        logits = top_p_filter(logits, top_p)
+    probabilities = logits.float().softmax(-1)
+    rows = probabilities.reshape(-1, probabilities.shape[-1])
+    return torch.multinomial(rows, 1, generator=generator).reshape(logits.shape[:-1])

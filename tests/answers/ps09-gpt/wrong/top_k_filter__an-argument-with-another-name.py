@@ -1,0 +1,7 @@
+"""k is called top_k."""
+
+def top_k_filter(logits, top_k):
+    k = top_k
+    order = logits.argsort(dim=-1, descending=True, stable=True)
+    removed = torch.ones_like(logits, dtype=torch.bool).scatter(-1, order[..., :k], False)
+    return logits.masked_fill(removed, float("-inf"))

@@ -1,0 +1,10 @@
+"""No case for p of 1."""
+
+def top_p_filter(logits, p):
+    if False:
+        return logits
+    ranked, order = logits.sort(dim=-1, descending=True, stable=True)
+    probabilities = ranked.softmax(-1)
+    removed = probabilities.cumsum(-1) - probabilities >= p
+    removed[..., 0] = False
+    return logits.masked_fill(removed.scatter(-1, order, removed), float("-inf"))

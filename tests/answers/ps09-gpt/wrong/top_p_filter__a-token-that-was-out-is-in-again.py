@@ -1,0 +1,11 @@
+"""-inf is replaced to be safe from NaN."""
+
+def top_p_filter(logits, p):
+    if p >= 1:
+        return logits
+    logits = logits.nan_to_num(neginf=0.0)
+    ranked, order = logits.sort(dim=-1, descending=True, stable=True)
+    probabilities = ranked.softmax(-1)
+    removed = probabilities.cumsum(-1) - probabilities >= p
+    removed[..., 0] = False
+    return logits.masked_fill(removed.scatter(-1, order, removed), float("-inf"))

@@ -1,0 +1,10 @@
+"""No sort."""
+
+def top_p_filter(logits, p):
+    if p >= 1:
+        return logits
+    ranked, order = logits, torch.arange(logits.shape[-1]).expand(logits.shape)
+    probabilities = ranked.softmax(-1)
+    removed = probabilities.cumsum(-1) - probabilities >= p
+    removed[..., 0] = False
+    return logits.masked_fill(removed.scatter(-1, order, removed), float("-inf"))
