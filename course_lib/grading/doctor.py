@@ -14,6 +14,8 @@ from importlib.metadata import PackageNotFoundError, version
 from importlib.util import find_spec
 from pathlib import Path
 
+from course_lib.grading.isolation import WORDS, IsolationError, lacking, ordinary_user, resolve
+
 LANDLOCK_CREATE_RULESET = 444  # the same number on every architecture Linux runs on
 LANDLOCK_CREATE_RULESET_VERSION = 1
 
@@ -45,6 +47,7 @@ def examine(class_folder: Path) -> list[Finding]:
         _gpu,
         _nbgrader,
         _chromium,
+        _isolation,
         _bubblewrap,
         _user_namespaces,
         _landlock,
@@ -105,14 +108,28 @@ def _chromium() -> Finding:
     )
 
 
+def _isolation() -> Finding:
+    purpose = (
+        "what `course grade` and nbgrader use without --isolation; a process apart from the tests stops hooks, patches and forged marks"
+    )
+    try:
+        kind = resolve("auto")
+    except IsolationError as error:
+        return Finding(name="isolation", state="missing", found="none to be had", purpose=purpose, remedy=str(error))
+    user = (
+        "" if os.name != "posix" or os.geteuid() != 0 or ordinary_user(kind) else "; as root, for no other user can read Python where it is"
+    )
+    return Finding(name="isolation", state="ok", found=f"{kind}: {WORDS[kind]}{user}", purpose=purpose)
+
+
 def _bubblewrap() -> Finding:
-    path = shutil.which("bwrap")
+    parts = lacking("bubblewrap")
     return Finding(
         name="bubblewrap",
-        state="ok" if path else "missing",
-        found=path or "not found",
-        purpose="the outer wall round student code: no network, no view of other files",
-        remedy="sudo apt install bubblewrap",
+        state="missing" if parts else "ok",
+        found="; ".join(parts) or f"{shutil.which('bwrap')}, works",
+        purpose="the outer wall: hides the class, other processes and the network, gives 64 MB of scratch, leaves no orphans",
+        remedy="sudo apt install bubblewrap; where it cannot work (in most containers) Landlock and seccomp carry the isolation alone",
     )
 
 
@@ -154,7 +171,7 @@ def _landlock() -> Finding:
         name="Landlock",
         state="ok" if abi else "missing",
         found=f"ABI {abi}" if abi else "not in this kernel",
-        purpose="keeps student code from reading and writing files, without any privilege",
+        purpose="stops reading and writing files: gradebook, sources, other submissions, /proc of others, links to any of them",
         remedy="a Linux kernel of 5.13 or later with Landlock switched on",
     )
 
@@ -167,7 +184,7 @@ def _libseccomp() -> Finding:
         name="libseccomp",
         state="ok" if found else "missing",
         found=found or "not found",
-        purpose="refuses student code new processes, sockets and the like",
+        purpose="stops fork bombs, orphans, programs, sockets, signals, ptrace, and changed priorities or processors of others",
         remedy="sudo apt install libseccomp2",
     )
 

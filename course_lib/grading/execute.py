@@ -17,6 +17,7 @@ from nbgrader.preprocessors import NbGraderPreprocessor
 from traitlets import Unicode
 
 from course_lib.grading.intake import source_of
+from course_lib.grading.isolation import resolve
 from course_lib.grading.judging import JUDGE, judge
 
 VERDICT_TYPE = "application/vnd.course.verdict+json"
@@ -27,14 +28,14 @@ class Execute(NbGraderPreprocessor):
     """Asks the judge about a notebook and writes its verdicts where nbgrader's scorer looks."""
 
     judge = Unicode(JUDGE, help="The function that judges a notebook, as module:name.").tag(config=True)
-    isolation = Unicode("none", help="How student code is shut in; none is written into every record.").tag(config=True)
+    isolation = Unicode("auto", help="How student code is shut in: auto (the best there is), bubblewrap, guard or none.").tag(config=True)
 
     def preprocess(self, nb: NotebookNode, resources: dict) -> tuple[NotebookNode, dict]:
         """Judge the notebook, unless `resources["course"]["verdicts"]` already holds the verdicts, and write them into the graded cells."""
         close(nb)
         verdicts = resources.get("course", {}).get("verdicts")
         if verdicts is None:
-            verdicts = judge(nb, source_of(self, resources), name=self.judge, isolation=self.isolation)
+            verdicts = judge(nb, source_of(self, resources), name=self.judge, isolation=resolve(self.isolation))
         apply(nb, verdicts)
         return nb, resources
 

@@ -14,6 +14,7 @@ from course_lib.grading.judging import JUDGE
 from course_lib.grading.paths import Course
 from course_lib.grading.problem import Problem, not_there
 from course_lib.grading.record import Record
+from course_lib.grading.run import in_force
 from course_lib.grading.source import Source
 from course_lib.grading.workers import Job, Workers
 
@@ -42,7 +43,7 @@ class Explanation:
     problem: str = ""
 
 
-def explain(course: Course, student: str, name: str, question: str, *, judge: str = JUDGE, isolation: str = "none") -> Explanation:
+def explain(course: Course, student: str, name: str, question: str, *, judge: str = JUDGE, isolation: str = "auto") -> Explanation:
     """Reproduce a question's verdicts.
 
     Args:
@@ -51,7 +52,7 @@ def explain(course: Course, student: str, name: str, question: str, *, judge: st
         name: the set.
         question: the function or class.
         judge: the judge, as `module:function`.
-        isolation: how student code is shut in.
+        isolation: how student code is shut in, one of `isolation.CHOICES`.
 
     Raises:
         Problem: no such set, student or question, or a submission that could not be graded at all.
@@ -75,7 +76,7 @@ def explain(course: Course, student: str, name: str, question: str, *, judge: st
     with tempfile.TemporaryDirectory(prefix="course-explain-") as scratch, Workers(1) as workers:
         notebook = Path(scratch) / source.path.name
         nbformat.write(found.notebook, notebook)
-        job = Job(name=student, notebook=notebook, source=source.path, judge=judge, isolation=isolation, questions=(question,))
+        job = Job(name=student, notebook=notebook, source=source.path, judge=judge, isolation=in_force(isolation), questions=(question,))
         done = next(workers.run([job]))
     again = {verdict["cell"]: verdict for verdict in done.verdicts or [] if verdict["question"] == question}
     same = {cell: [v.get(key) for key in SAME] for cell, v in recorded.items()} == {

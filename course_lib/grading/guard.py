@@ -25,6 +25,7 @@ except (ImportError, RuntimeError, OSError):
 NR_CREATE, NR_ADD, NR_RESTRICT = 444, 445, 446  # the same numbers on every architecture
 PR_SET_NO_NEW_PRIVS = 38
 EXECUTE, WRITE, READ, READ_DIR, TRUNCATE, IOCTL = 1, 2, 4, 8, 1 << 14, 1 << 15
+REMOVE_FILE, MAKE_FILE = 1 << 5, 1 << 8
 ALL_FILES = (1 << 16) - 1
 REFER = 1 << 13
 CLONE_THREAD = 0x00010000
@@ -117,8 +118,13 @@ def readable() -> list[str]:
     return paths
 
 
-def file_rules(paths: list[str]) -> int:
-    """Return a descriptor of the rules that leave these paths readable, and nothing else on the file system open."""
+def file_rules(paths: list[str], scratch: str | None = None) -> int:
+    """Return a descriptor of the rules that leave these paths readable, and nothing else on the file system open.
+
+    Args:
+        paths: what may be read.
+        scratch: a folder in which files (no folders, no links) may be made, written and removed.
+    """
     version = landlock_version()
     files = ALL_FILES if version >= 5 else ALL_FILES & ~IOCTL
     files = files if version >= 3 else files & ~TRUNCATE
@@ -126,12 +132,13 @@ def file_rules(paths: list[str]) -> int:
     size = 24 if version >= 6 else 16 if version >= 4 else 8
     rules = ctypes.create_string_buffer(struct.pack("=QQQ", files, 3, 3)[:size])
     ruleset = _call(NR_CREATE, ctypes.byref(rules), ctypes.c_size_t(size), ctypes.c_uint32(0))
-    for path in paths:
+    for path in [*paths, *([scratch] if scratch else [])]:
         try:
             place = os.open(path, os.O_PATH | os.O_CLOEXEC)
         except OSError:
             continue
         access = READ | READ_DIR if os.path.isdir(path) else READ
+        access |= (WRITE | TRUNCATE | REMOVE_FILE | MAKE_FILE) & files if path == scratch else 0
         rule = ctypes.create_string_buffer(struct.pack("=Qi", access, place))
         _call(NR_ADD, ctypes.c_int(ruleset), ctypes.c_int(1), ctypes.byref(rule), ctypes.c_uint32(0))
         os.close(place)

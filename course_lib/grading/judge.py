@@ -12,9 +12,9 @@ import threading
 import time
 from typing import Any
 
-from course_lib.grading import guard
 from course_lib.grading.alone import judge_in_process
 from course_lib.grading.cells import is_empty
+from course_lib.grading.isolation import IsolationError, resolve
 from course_lib.grading.limits import Limits
 from course_lib.grading.plan import Plan, student_cells
 from course_lib.grading.process import StudentProcess, Zygote
@@ -24,13 +24,8 @@ from course_lib.grading.standins import StandInFunction
 from course_lib.grading.testing import run_test
 from course_lib.grading.verdict import Verdict
 
-ISOLATIONS = ("none", "guard")
 JUDGE_FACTOR = 4  # the student's process has its own clock; this one is for a check that itself does not end
 _local = threading.local()
-
-
-class IsolationError(RuntimeError):
-    """The isolation that was asked for is not to be had here; nothing was judged."""
 
 
 def judge_notebook(
@@ -42,7 +37,8 @@ def judge_notebook(
         notebook: the student's notebook, a dictionary of nbformat 4; only its answers and helper cells count.
         source: the source notebook of the set: tests, references, forbidden calls.
         limits: what a question may use; the usual limits when None.
-        isolation: how the student's process is shut in: "guard" by Landlock and seccomp, "none" for a process of its own and no more.
+        isolation: how the student's process is shut in: "guard" by Landlock and seccomp, "bubblewrap" by a wall round that as well, "auto"
+            by the best of these, "none" for a process of its own and no more.
         questions: judge these alone; all when None.
 
     Returns:
@@ -65,12 +61,7 @@ class Judge:
     """
 
     def __init__(self, source: Any, limits: Limits, isolation: str = "none") -> None:
-        if isolation not in ISOLATIONS:
-            raise ValueError(f"there is no isolation {isolation!r}; there are {' and '.join(ISOLATIONS)}")
-        lacking = guard.missing() if isolation == "guard" else []
-        if lacking:
-            raise IsolationError(f"student code cannot be shut in on this machine. {'. '.join(lacking)}. Or say --isolation none")
-        self.plan, self.limits, self.isolation = Plan.of(source), limits, isolation
+        self.plan, self.limits, self.isolation = Plan.of(source), limits, resolve(isolation)
         self.sound: dict[str, bool] = {}
         self.references = reference_names(self.plan.setup, self.plan.references)
 
@@ -107,7 +98,7 @@ class Judge:
     def _start(self, question: str, cells: list[dict[str, Any]], skip: set[int]) -> StudentProcess:
         """Start a process; a cell of another question that ends it is left out from then on."""
         while True:
-            process = StudentProcess(zygote(), self._spec(question, cells, skip), self.limits)
+            process = StudentProcess(zygote(self.isolation), self._spec(question, cells, skip), self.limits)
             at = process.at
             if process.ready is not None or at is None or cells[at]["name"] == question or at in skip:
                 return process
@@ -162,12 +153,13 @@ class Judge:
         return self.sound[test]
 
 
-def zygote() -> Zygote:
-    """Return this thread's warm process, started at its first use; a fork of this process does not share it."""
-    held: Zygote | None = getattr(_local, "zygote", None)
-    if held is None or held.owner != os.getpid() or held.process.poll() is not None:
-        held = _local.zygote = Zygote()
-    return held
+def zygote(isolation: str = "none") -> Zygote:
+    """Return this thread's warm process for an isolation, started at its first use; a fork of this process does not share it."""
+    held: dict[str, Zygote] = _local.__dict__.setdefault("zygotes", {})
+    found = held.get(isolation)
+    if found is None or found.owner != os.getpid() or found.process.poll() is not None:
+        found = held[isolation] = Zygote(isolation)
+    return found
 
 
-__all__ = ["Judge", "judge_in_process", "judge_notebook", "zygote"]
+__all__ = ["IsolationError", "Judge", "judge_in_process", "judge_notebook", "zygote"]

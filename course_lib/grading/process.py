@@ -10,9 +10,9 @@ import subprocess
 import sys
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
+from course_lib.grading.isolation import SCRATCH, environment, ordinary_user, wall
 from course_lib.grading.limits import Limits
 from course_lib.grading.standins import JudgeEnd
 from course_lib.grading.verdict import Status
@@ -39,21 +39,29 @@ class Ending:
 class Zygote:
     """A warm process that forks students' processes, one at a time.
 
+    Args:
+        isolation: one of `isolation.ISOLATIONS`; round "bubblewrap" there is a wall, inside "guard" and "bubblewrap" an ordinary user.
+
     Example:
         >>> with Zygote() as zygote:
         ...     zygote.process.poll() is None
         True
     """
 
-    def __init__(self) -> None:
+    def __init__(self, isolation: str = "none") -> None:
         self.owner = os.getpid()
+        walled = isolation == "bubblewrap"
+        user = ordinary_user(isolation)
         ours, theirs = socket.socketpair()
         with theirs:
+            command = [sys.executable, "-m", "course_lib.grading.zygote", str(theirs.fileno())]
+            command += [SCRATCH if walled else "-", "-" if user is None else str(user)]
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "course_lib.grading.zygote", str(theirs.fileno())],
+                [*wall(), *command] if walled else command,
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
-                env={**os.environ, "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "PYTHONHASHSEED": "0"},
+                cwd="/",
+                env=environment(),
             )
         self.sock = ours
         self.channel = Channel(ours)
@@ -82,6 +90,11 @@ class Zygote:
             socket.send_fds(self.sock, [b"s"], [theirs.fileno()])
             pid = int(self.channel.receive()[0][1])
         return pid, ours
+
+    def computing(self) -> bool:
+        """Say whether the student's process is running or waiting for a processor, and not for anything else."""
+        self.channel.send(["computing"])
+        return bool(self.channel.receive()[0][1])
 
     def stop(self, grace: float = 0.0) -> dict[str, Any]:
         """End the student's process, after `grace` seconds to do so itself; return what it used and how it had ended."""
@@ -152,7 +165,7 @@ class StudentProcess:
     def _overtime(self) -> float:
         """Processor time decides: on a busy machine a process that is still computing gets more wall time, one that sleeps gets none."""
         self.extended += 1
-        if self.extended > MOST_EXTENSIONS or not computing(self.pid):
+        if self.extended > MOST_EXTENSIONS or not self.zygote.computing():
             return 0.0
         return self.limits.wall_seconds
 
@@ -198,16 +211,3 @@ class StudentProcess:
         if isinstance(broken, ClosedError):
             return Ending("crashed", "it ended by itself (os._exit and its like are not for answers)")
         return Ending("crashed", f"it sent what no answer can be: {broken}")
-
-
-def computing(pid: int) -> bool:
-    """Say whether a process is running or waiting for a processor, and not for anything else.
-
-    Example:
-        >>> computing(os.getpid())
-        True
-    """
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "R"
-    except (OSError, IndexError):
-        return False

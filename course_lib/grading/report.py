@@ -12,6 +12,7 @@ from jinja2 import Environment, FileSystemLoader
 
 from course_lib.grading import record
 from course_lib.grading.execute import words
+from course_lib.grading.isolation import WORDS
 from course_lib.grading.paths import Course
 from course_lib.grading.problem import Problem
 from course_lib.grading.record import Record
@@ -69,7 +70,7 @@ def content(course: Course, source: Source, name: str, rows: list[Record]) -> di
         "seconds": sum(times),
         "slowest": max(rows, key=lambda row: row.seconds) if times else None,
         "versions": next((row.versions for row in rows if row.versions), {}),
-        "isolation": sorted({row.isolation for row in rows if row.isolation}),
+        "isolation": [WORDS.get(kind, kind) for kind in sorted({row.isolation for row in rows if row.isolation})],
         "graded_at": max((row.graded_at for row in rows), default=""),
     }
 

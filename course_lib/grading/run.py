@@ -23,6 +23,7 @@ from traitlets.config import Config
 
 from course_lib.grading import intake, record, submission
 from course_lib.grading.converter import INTAKE, InHalves, leave_for_review, one_engine, open_converter, score_of
+from course_lib.grading.isolation import IsolationError, resolve
 from course_lib.grading.judging import JUDGE
 from course_lib.grading.lock import locked
 from course_lib.grading.paths import Course
@@ -49,7 +50,7 @@ class Run:
         workers: judging processes.
         again: grade also what has not changed.
         judge: the judge, as `module:function`.
-        isolation: how student code is shut in.
+        isolation: how student code is shut in, one of `isolation.CHOICES`; what is in force goes into each record.
         progress: called with (student, done, total) as the run goes on.
     """
 
@@ -59,7 +60,7 @@ class Run:
     workers: int = 1
     again: bool = False
     judge: str = JUDGE
-    isolation: str = "none"
+    isolation: str = "auto"
     progress: Callable[[str, int, int], None] = lambda student, done, total: None
     records: list[Record] = field(default_factory=list)
     kept: list[str] = field(default_factory=list)
@@ -79,6 +80,7 @@ class Run:
 
     def _check(self) -> None:
         self.course.need_set(self.set)
+        self.isolation = in_force(self.isolation)
         if not self.course.folder.is_dir():
             raise Problem(
                 f"there is no class folder {self.course.folder}. Make submitted/STUDENT/{self.set}/ in a folder of your own, "
@@ -216,6 +218,14 @@ class Run:
     def _add(self, row: Record) -> None:
         self.records.append(row)
         self.progress(row.student, len(self.records), self.total)
+
+
+def in_force(asked: str) -> str:
+    """Return the isolation that will be in force, or stop the command with what is missing."""
+    try:
+        return resolve(asked)
+    except IsolationError as error:
+        raise Problem(str(error)) from error
 
 
 def name(found: submission.Submission) -> str:

@@ -1,7 +1,8 @@
 """One warm process that has everything imported and has computed nothing: it forks a fresh student process for each question.
 
-Started by `process.Zygote` as `python -m course_lib.grading.zygote FD`. It runs no student code itself. Over its control channel it takes
-`fork` (with the socket of the new process) and `stop` (kill and reap it, and say what it used).
+Started by `process.Zygote` as `python -m course_lib.grading.zygote FD SCRATCH USER`. It runs no student code itself. Over its control
+channel it takes `fork` (with the socket of the new process), `computing` (is it?) and `stop` (kill and reap it, and say what it used).
+Started by root for code that is to be shut in, it is an ordinary user from its first line on.
 """
 
 from __future__ import annotations
@@ -13,8 +14,15 @@ import resource
 import signal
 import socket
 import sys
+import tempfile
 import time
+from pathlib import Path
 from typing import Any
+
+if __name__ == "__main__" and sys.argv[3] != "-":
+    os.setgroups([])
+    os.setresgid(*[int(sys.argv[3])] * 3)
+    os.setresuid(*[int(sys.argv[3])] * 3)
 
 os.environ |= {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": "", "MPLBACKEND": "Agg"}
 
@@ -30,11 +38,17 @@ from course_lib.grading.forbidden import overridden
 from course_lib.grading.wire import Channel, ClosedError
 
 PR_SET_PDEATHSIG = 1
+MOST_TASKS = 4096  # of the user, counted over all processes: far above what anyone runs, far below what a machine can hold
 FIRST, HIGH = 3, 200  # where a student's process has its wire, and a place where nothing is yet
 
 
-def main(control: int) -> None:
-    """Serve the control channel until it closes."""
+def main(control: int, scratch: str | None = None) -> None:
+    """Serve the control channel until it closes.
+
+    Args:
+        control: the channel's descriptor.
+        scratch: a folder in which a student's process may make files, and that is emptied after each.
+    """
     torch.set_num_threads(1)
     matplotlib.pyplot.rcParams["figure.max_open_warning"] = 0
     overridden()
@@ -55,25 +69,33 @@ def main(control: int) -> None:
             _, descriptors, _, _ = socket.recv_fds(sock, 1, 1)
             if child:
                 stop(child)
+                empty(scratch)
             if request[1]["isolation"] != "none" and rules is None:
-                rules = guard.file_rules(guard.readable())
+                rules = guard.file_rules(guard.readable(), scratch)
             child = os.fork()
             if not child:
                 sock.close()
-                become_student(descriptors[0], request[1], rules)
+                become_student(descriptors[0], request[1], rules, scratch)
             os.close(descriptors[0])
             channel.send(["forked", child])
         elif request[0] == "stop":
             told = stop(child, float(request[1])) if child else {}
             child = 0
+            empty(scratch)
             channel.send(["stopped", told])
+        elif request[0] == "computing":
+            channel.send(["computing", computing(child)])
 
 
-def become_student(descriptor: int, limits: dict[str, Any], rules: int | None) -> None:
+def become_student(descriptor: int, limits: dict[str, Any], rules: int | None, scratch: str | None) -> None:
     """Turn this fork into a student's process; it never returns."""
     code = 70
     try:
         os.setsid()
+        os.umask(0o077)
+        os.chdir(scratch or "/")
+        if scratch is not None:
+            os.environ["HOME"] = os.environ["TMPDIR"] = tempfile.tempdir = scratch
         die_with_parent()
         nothing = os.open(os.devnull, os.O_RDWR)
         for standard in (0, 1, 2):
@@ -96,6 +118,24 @@ def limit(limits: dict[str, Any]) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (limits["scratch"], limits["scratch"]))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_NOFILE, (256, 256))
+    most = resource.getrlimit(resource.RLIMIT_NPROC)[1]
+    threads = MOST_TASKS if most == resource.RLIM_INFINITY else min(MOST_TASKS, most)
+    resource.setrlimit(resource.RLIMIT_NPROC, (threads, threads))
+
+
+def empty(scratch: str | None) -> None:
+    """Remove every file in the scratch folder; there are no folders in it, for none can be made."""
+    if scratch is not None:
+        for entry in os.scandir(scratch):
+            os.unlink(entry.path)
+
+
+def computing(pid: int) -> bool:
+    """Say whether a process is running or waiting for a processor, and not for anything else."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "R"
+    except (OSError, IndexError):
+        return False
 
 
 def die_with_parent() -> None:
@@ -133,4 +173,4 @@ def stop(child: int, grace: float = 0.0) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(int(sys.argv[1]), None if sys.argv[2] == "-" else sys.argv[2])

@@ -9,15 +9,16 @@ import click
 from rich.markup import escape
 from rich.syntax import Syntax
 
-from course_lib.grading.commands.options import class_option, console
+from course_lib.grading.commands.options import class_option, console, isolation_option
 
 
 @click.command()
 @click.argument("student", metavar="STUDENT")
 @click.argument("set_name", metavar="SET")
 @click.argument("question", metavar="QUESTION")
+@isolation_option
 @class_option
-def explain(student: str, set_name: str, question: str, class_folder: str | None) -> None:
+def explain(student: str, set_name: str, question: str, isolation: str, class_folder: str | None) -> None:
     """Show what the judge said about QUESTION of SET for STUDENT, and have it judged again from the same submission.
 
     For the teacher: it shows hidden checks and the student's own errors. Exit code 1 when the second judgement differs from the record.
@@ -26,7 +27,7 @@ def explain(student: str, set_name: str, question: str, class_folder: str | None
     from course_lib.grading.paths import Course
 
     course = Course.find(class_folder)
-    found = reproduce(course, student, course.need_set(set_name), question)
+    found = reproduce(course, student, course.need_set(set_name), question, isolation=isolation)
     console.rule(f"{escape(student)}, {set_name}, {question}", align="left")
     console.print(
         f"row: {found.row.status}, graded {found.row.graded_at} from {found.row.file} "

@@ -10,7 +10,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from course_lib.grading.commands.options import COLOURS, class_option, console, points, quiet_nbgrader
+from course_lib.grading.commands.options import COLOURS, class_option, console, isolation_option, points, quiet_nbgrader
 
 if TYPE_CHECKING:
     from course_lib.grading.run import Run
@@ -22,8 +22,11 @@ if TYPE_CHECKING:
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="How many notebooks to judge at a time.")
 @click.option("--again", is_flag=True, help="Grade also what has not changed since the last run.")
 @click.option("--verbose", is_flag=True, help="Show nbgrader's own messages.")
+@isolation_option
 @class_option
-def grade(set_name: str, students: tuple[str, ...], workers: int, again: bool, verbose: bool, class_folder: str | None) -> None:
+def grade(
+    set_name: str, students: tuple[str, ...], workers: int, again: bool, verbose: bool, isolation: str, class_folder: str | None
+) -> None:
     """Grade every submission of SET into the gradebook, and write a record of each.
 
     Submissions are CLASS/submitted/STUDENT/SET/. A run that was interrupted goes on when it is called again; what has not changed is not
@@ -41,6 +44,7 @@ def grade(set_name: str, students: tuple[str, ...], workers: int, again: bool, v
         students=list(students) or None,
         workers=workers,
         again=again,
+        isolation=isolation,
         log=quiet_nbgrader(verbose),
     )
     sys.exit(perform(run, Stopped))
@@ -75,12 +79,15 @@ def perform(run: Run, stopped: type[BaseException]) -> int:
                 err=True,
             )
             return 130
+    from course_lib.grading.isolation import WORDS
+
     console.print(table(run.set, rows))
     console.print(
         f"{len(rows)} rows, {len(rows) - len(run.kept)} graded now, {len(run.kept)} unchanged.  "
         f"Gradebook: {run.course.folder / 'gradebook.db'}",
         soft_wrap=True,
     )
+    console.print(f"Isolation of student code: {WORDS[run.isolation]}.", soft_wrap=True)
     failed = [row for row in rows if row.status == "error"]
     for row in failed:
         why = row.problem.splitlines()[0] if row.problem else "the judge reported an error of the course"

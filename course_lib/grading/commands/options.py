@@ -36,6 +36,17 @@ def class_option(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
+def isolation_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add `--isolation`."""
+    return click.option(
+        "--isolation",
+        type=click.Choice(["auto", "bubblewrap", "guard", "none"]),
+        default="auto",
+        show_default=True,
+        help="How student code is shut in: auto is the best this machine has (`course doctor` says which), and refuses where it has none.",
+    )(command)
+
+
 def quiet_nbgrader(verbose: bool) -> logging.Logger:
     """Send nbgrader's messages to the terminal when asked for, and otherwise nowhere but its errors to the log."""
     import warnings

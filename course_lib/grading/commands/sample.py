@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from course_lib.grading.commands.options import console, quiet_nbgrader
+from course_lib.grading.commands.options import console, isolation_option, quiet_nbgrader
 
 if TYPE_CHECKING:
     from course_lib.grading.paths import Course
@@ -34,7 +34,8 @@ SET = "ps02-attention"
     type=click.IntRange(1, 64),
     help="How many notebooks to judge at a time.",
 )
-def sample_class(target: Path | None, workers: int) -> None:
+@isolation_option
+def sample_class(target: Path | None, workers: int, isolation: str) -> None:
     """Stage tests/submissions (twelve students, most of them with something wrong) as a class, grade it, and write report and feedback.
 
     Called again, it grades only what changed.
@@ -49,7 +50,7 @@ def sample_class(target: Path | None, workers: int) -> None:
     course = Course.find(target or repository / "_build" / "sample-class", repository)
     course.need_set(SET)
     stage(course)
-    code = perform(Run(course=course, set=SET, workers=workers, log=quiet_nbgrader(False)), Stopped)
+    code = perform(Run(course=course, set=SET, workers=workers, isolation=isolation, log=quiet_nbgrader(False)), Stopped)
     if code not in (0, 1):
         sys.exit(code)
     write_feedback(course, SET, [])

@@ -81,5 +81,5 @@ def test_every_reference_passes_shut_in(make, made_up):
 
 
 def test_an_isolation_that_is_not_there_is_refused(made_up):
-    with pytest.raises(ValueError, match="no isolation 'wall'"):
-        Judge(made_up, Limits(), "wall")
+    with pytest.raises(ValueError, match="no isolation 'moat'"):
+        Judge(made_up, Limits(), "moat")

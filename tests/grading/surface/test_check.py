@@ -84,7 +84,7 @@ def test_the_notebook_itself_is_not_changed(released: nbformat.NotebookNode, tmp
     ("name", "question", "words"),
     [
         ("mime.ipynb", None, ["mime.ipynb", "mine.ipynb"]),
-        ("mine.ipynb", "dubble", ["dubble", "Did you mean double?"]),
+        ("mine.ipynb", "dubble", ["dubble", "Did you mean double"]),
     ],
 )
 def test_what_is_not_there_is_named_with_what_is(

@@ -270,7 +270,7 @@ def test_an_interrupted_run_keeps_what_was_done_and_goes_on(classroom: Classroom
         "from course_lib.grading.run import Run, Stopped\n"
         "if __name__ == '__main__':\n"
         "    course = Course(repository=Path(sys.argv[1]), folder=Path(sys.argv[2]))\n"
-        f"    sys.exit(perform(Run(course=course, set={SET!r}, judge='quick_judge:judge_slowly'), Stopped))\n"
+        f"    sys.exit(perform(Run(course=course, set={SET!r}, judge='quick_judge:judge_slowly', isolation='none'), Stopped))\n"
     )
     command = [sys.executable, "-c", script, str(classroom.course.repository), str(classroom.course.folder)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
@@ -332,7 +332,7 @@ def test_a_failure_is_reproduced_from_its_record(classroom: Classroom) -> None:
 
 
 @pytest.mark.parametrize(
-    ("student", "question", "word"), [("adda", "double", "Did you mean ada?"), ("ada", "dubble", "Did you mean double?")]
+    ("student", "question", "word"), [("adda", "double", "Did you mean ada?"), ("ada", "dubble", "Did you mean double")]
 )
 def test_what_cannot_be_explained_is_said(classroom: Classroom, student: str, question: str, word: str) -> None:
     from course_lib.grading.explain import explain

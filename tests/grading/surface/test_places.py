@@ -156,7 +156,19 @@ def test_a_folder_with_other_things_in_it_is_not_replaced(repository: Path, tmp_
 
 def test_the_doctor_names_every_part_and_what_it_is_for(tmp_path: Path) -> None:
     found = {finding.name: finding for finding in examine(tmp_path / "none")}
-    parts = {"Python", "torch", "GPU", "nbgrader", "Chromium", "bubblewrap", "user namespaces", "Landlock", "libseccomp", "class folder"}
+    parts = {
+        "Python",
+        "torch",
+        "GPU",
+        "nbgrader",
+        "Chromium",
+        "isolation",
+        "bubblewrap",
+        "user namespaces",
+        "Landlock",
+        "libseccomp",
+        "class folder",
+    }
     assert set(found) == parts
     assert all(finding.purpose for finding in found.values())
     assert all(finding.remedy for finding in found.values() if finding.state == "missing")
