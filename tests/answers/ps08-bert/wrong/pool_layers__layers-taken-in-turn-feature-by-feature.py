@@ -1,0 +1,14 @@
+"""stack at the end and flatten."""
+
+def pool_layers(hidden: Tensor, how: str) -> Tensor:
+    if how == "last":
+        return hidden[-1]
+    if how == "second_to_last":
+        return hidden[-2]
+    if how == "sum_last_4":
+        return hidden[-4:].sum(0)
+    if how == "concat_last_4":
+        return torch.stack(list(hidden[-4:]), dim=-1).flatten(-2)
+    if how == "sum_all":
+        return hidden.sum(0)
+    raise ValueError(f"how is {how!r}")

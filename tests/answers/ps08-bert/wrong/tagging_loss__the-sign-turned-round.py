@@ -1,0 +1,5 @@
+"""The log-likelihood."""
+
+def tagging_loss(logits: Tensor, labels: Tensor, mask: Tensor) -> Tensor:
+    total = F.cross_entropy(logits[mask], labels[mask], reduction="sum")
+    return -total / max(int(mask.sum()), 1)
