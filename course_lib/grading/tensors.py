@@ -31,6 +31,7 @@ def raw(tensor: Tensor) -> bytes:
     """Return a tensor's values as bytes, row by row."""
     with torch.no_grad():
         flat = tensor.detach().resolve_conj().resolve_neg().cpu().contiguous().reshape(-1)
+        flat = flat.as_strided(flat.shape, (1,))  # a single element may keep any stride and still count as contiguous
         return flat.view(torch.uint8).numpy().tobytes() if flat.numel() else b""
 
 

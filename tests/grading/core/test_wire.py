@@ -141,7 +141,7 @@ def test_tensors_of_every_dtype_arrive_bit_for_bit(dtype):
 @pytest.mark.parametrize(
     "tensor",
     [torch.arange(24.0).reshape(2, 3, 4).permute(2, 0, 1), torch.arange(3.0)[:, None].expand(3, 4), torch.arange(20.0)[::3],
-     torch.zeros(0, 3),
+     torch.zeros(0, 3), torch.arange(2.0).reshape(1, 1, 2)[..., 1],
      torch.tensor(3.5),
      torch.arange(8.0).unfold(0, 3, 1)[1:], torch.full((2,), float("nan")), torch.zeros(2, 3).expand(4, 2, 3)],
 )  # fmt: skip
