@@ -123,7 +123,7 @@ def trained_translator(score: str):
     torch.manual_seed(0)
     sizes = {"source_vocab": len(source_words()), "target_vocab": len(target_words())}
     model = Seq2Seq(Seq2SeqConfig(**sizes, attention=score, window=3 if score == "additive" else 2))
-    steps, entries = {"additive": (150, [1, 2, 3]), "dot": (100, [1, 2]), "general": (120, [1, 2]), "local": (100, [1, 2])}[score]
+    steps, entries = {"additive": (180, [1, 2, 3]), "dot": (100, [1, 2]), "general": (120, [1, 2]), "local": (100, [1, 2])}[score]
     train_on_registers(model, steps=steps, entries=entries, seed=0)
     return model
 
@@ -137,8 +137,9 @@ def alignment(language: str, score: str, step: int) -> Callable[[], dict[str, fl
         from course_lib.training.register_task import register_batch, target_words
 
         source, target, aligned = register_batch(1, 2, torch.Generator().manual_seed(5), only=language)
+        model = trained_translator(score)
         with torch.no_grad():
-            _, weights = trained_translator(score)(source, torch.tensor([8]), target[:, :-1])
+            _, weights = model(source, torch.tensor([8]), target[:, :-1])
         row = weights[0, step - 1].tolist()
         shares = {f"weight-{j}": weight for j, weight in enumerate(row, 1)}
         written = target_words()[int(target[0, step])]
