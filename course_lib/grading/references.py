@@ -32,6 +32,8 @@ def grants(code: str) -> list[Grant]:
 def reference_names(setup: dict[str, str], references: dict[str, str]) -> dict[str, Any]:
     """Run set-up cells and references in a namespace of their own, so that nothing a student calls `F` or `math` reaches them.
 
+    Annotations are not evaluated: one may name the function under test, whose reference is nowhere in the process.
+
     Example:
         >>> reference_names({"setup": "import math"}, {"area": "def area(r): return math.pi * r * r"})["area"](0.0)
         0.0
@@ -40,5 +42,5 @@ def reference_names(setup: dict[str, str], references: dict[str, str]) -> dict[s
     for name, code in setup.items():
         exec(compile_cell(code, f"<granted {name}>"), namespace)
     for name, code in references.items():
-        exec(compile_cell(code, f"<reference {name}>"), namespace)
+        exec(compile_cell("from __future__ import annotations\n" + code, f"<reference {name}>"), namespace)
     return namespace
