@@ -74,8 +74,8 @@ def plot_encoder_decoder(model: nn.Module, visible: Mapping[str, Tensor]) -> Fig
     top = fig.add_subplot(grid[0, :])
     top.axis("off")
     top.set(xlim=(0, 10), ylim=(-0.6, 6.2))
-    _column(top, model.encoder.blocks[0], 0.2, "encoder block")  # type: ignore[union-attr, index]
-    cross = _column(top, model.decoder.blocks[0], 5.6, "decoder block")["cross_attention"]  # type: ignore[union-attr, index]
+    _column(top, model.encoder.blocks[0], 0.2, "encoder block")  # type: ignore[union-attr, index, arg-type]
+    cross = _column(top, model.decoder.blocks[0], 5.6, "decoder block")["cross_attention"]  # type: ignore[union-attr, index, arg-type]
     top.annotate("", (5.5, cross), (4.5, cross), arrowprops={"arrowstyle": "-|>", "color": colour("orange"), "linewidth": 2.5})
     top.text(5.0, cross + 0.25, "K, V", ha="center", color=colour("orange"), fontsize=12, fontweight="bold")
     for ax, name in zip(axes[1], ("encoder self", "decoder self", "cross"), strict=True):
