@@ -15,6 +15,21 @@ settings.load_profile("course")
 DEVICES = ["cpu", *(["cuda"] if torch.cuda.is_available() else [])]
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items):
+    """Keep together, on one of the processes that run tests, those that share something slow: a graded bank, a page looked up, a class."""
+    for item in items:
+        shared = getattr(item, "callspec", None)
+        shared = shared.params if shared else {}
+        if "one_set" in shared:
+            group = f"bank of {shared['one_set']}"
+        elif item.path.name == "test_pages.py" and "name" in shared:
+            group = f"page {shared['name']}"
+        else:
+            group = str(item.path)
+        item.add_marker(pytest.mark.xdist_group(group))
+
+
 @pytest.fixture(params=DEVICES)
 def device(request):
     """Each device this machine has, one after another."""
