@@ -112,12 +112,13 @@ def wall() -> list[str]:
     else:
         command += ["--unshare-user"]
     shown = views()
+    command += ["--perms", "1777", "--tmpfs", TEMPORARY]  # first: a course that lies under it is shown on top of it
     for folder in dict.fromkeys(str(folder) for path in shown for folder in reversed(Path(path).parents) if len(folder.parts) > 1):
         command += ["--perms", "0755", "--dir", folder]  # bubblewrap would make them for root alone
     for path in shown:
         command += ["--ro-bind-try", path, path]
     command += ["--proc", "/proc", "--dev", "/dev", "--perms", "1777", "--size", str(SCRATCH_BYTES), "--tmpfs", SCRATCH]
-    return [*command, "--perms", "1777", "--tmpfs", TEMPORARY, "--chdir", TEMPORARY, "--"]
+    return [*command, "--chdir", TEMPORARY, "--"]
 
 
 def views() -> list[str]:

@@ -51,3 +51,9 @@ def test_nothing_of_the_class_is_visible_inside_the_wall(tmp_path):
         Path("/home"),
     ):
         assert not any(hidden == Path(shown) or Path(shown) in hidden.parents for shown in isolation.views()), hidden
+
+
+def test_a_course_that_lies_in_the_temporary_folder_is_seen_inside_the_wall():
+    """The wall has a temporary folder of its own: laid over what is shown instead of under it, it would hide a clone in /tmp."""
+    command = isolation.wall()
+    assert command.index(isolation.TEMPORARY) < command.index("--ro-bind-try")
