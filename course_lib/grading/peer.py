@@ -144,9 +144,12 @@ class Peer:
             return
         if value is not None:
             new = unpacker.unpack(value)
-            if not isinstance(new, Tensor) or new.shape != tensor.shape or new.dtype != tensor.dtype:
-                raise WireError("a change in place to another shape or dtype")
-            write(tensor, new)
+            if not isinstance(new, Tensor) or new.dtype != tensor.dtype or (new.shape != tensor.shape and tensor.requires_grad):
+                raise WireError("a change in place to another dtype, or to another shape of a tensor that learns")
+            if new.shape == tensor.shape:
+                write(tensor, new)
+            else:
+                tensor.set_(new.clone())  # what `t_` and `resize_` do
         if grad != 0:
             new = unpacker.unpack(grad)
             if new is not None and (not isinstance(new, Tensor) or new.shape != tensor.shape):

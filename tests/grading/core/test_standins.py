@@ -135,6 +135,13 @@ def test_changes_in_place_are_seen(load):
     assert items == [1]
 
 
+def test_a_matrix_turned_round_in_place_is_seen(load):
+    turn = load("def turn(x):\n    x.t_()", "turn")
+    x = torch.arange(6.0).view(2, 3)
+    turn(x)
+    assert x.tolist() == [[0.0, 3.0], [1.0, 4.0], [2.0, 5.0]]
+
+
 def test_a_leaf_that_needs_a_gradient_cannot_be_changed_in_place(load):
     f = load("def f(x): return x.mul_(2)", "f")
     with pytest.raises(RuntimeError):
