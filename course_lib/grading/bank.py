@@ -20,7 +20,7 @@ from course_lib.grading.checks import Wrong, collecting
 from course_lib.grading.source import Source, is_answer
 from course_lib.grading.verdict import Verdict
 
-Judge = Callable[[NotebookNode, NotebookNode], Sequence[Verdict]]
+Judge = Callable[..., Sequence[Verdict]]  # judge(notebook, source, questions=[...])
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -158,17 +158,16 @@ class Outcome:
 
 
 def grade(source: Source, packed: Iterable[Packed], judge: Judge) -> list[Outcome]:
-    """Grade packed notebooks, and tell what happened to each answer; an answer that stands in several is judged by the worst of them."""
+    """Grade packed notebooks, and tell what happened to each answer; one that stands in several notebooks is judged in the first."""
     found: dict[str, Outcome] = {}
     for one in packed:
-        verdicts = judge(one.notebook, source.notebook)
-        for name, answer in one.answers.items():
+        new = {name: answer for name, answer in one.answers.items() if answer.title not in found}
+        verdicts = judge(one.notebook, source.notebook, questions=list(new)) if new else []
+        for name, answer in new.items():
             mine = [verdict for verdict in verdicts if verdict.question == name]
             lost = tuple(verdict.cell for verdict in mine if not verdict.passed) if mine else ("no verdict",)
             named = tuple(verdict.mistake for verdict in mine if verdict.mistake)
-            before = found.get(answer.title)
-            if before is None or (before.as_it_should and bool(lost) == answer.right):
-                found[answer.title] = Outcome(answer=answer, lost=lost, named=named)
+            found[answer.title] = Outcome(answer=answer, lost=lost, named=named)
     return list(found.values())
 
 

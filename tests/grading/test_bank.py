@@ -50,17 +50,20 @@ def test_every_answer_was_graded(one_set, outcomes):
     assert {o.answer.title for o in outcomes} == {answer.title for answer in one_set[1]}
 
 
-def test_every_wrong_answer_passes_when_the_one_assertion_against_it_is_taken_away(one_set):
-    source, answers = one_set
-    text, broken = bank.matrix(source, answers)
+@pytest.fixture(scope="module")
+def matrix(one_set):
+    """The kill matrix of a set, and what breaks the rule of one assertion for each wrong answer."""
+    text, broken = bank.matrix(*one_set)
     print("\n" + text)
-    assert broken == []
+    return text, broken
 
 
-def test_every_assertion_has_a_wrong_answer_it_is_there_for(one_set):
-    source, answers = one_set
-    text, _ = bank.matrix(source, answers)
-    assert "(nothing in the bank)" not in text
+def test_every_wrong_answer_passes_when_the_one_assertion_against_it_is_taken_away(matrix):
+    assert matrix[1] == []
+
+
+def test_every_assertion_has_a_wrong_answer_it_is_there_for(matrix):
+    assert "(nothing in the bank)" not in matrix[0]
 
 
 def test_right_answers_fail_no_assertion_in_one_process(one_set):
