@@ -1,6 +1,7 @@
 """What the house promises a reader of the code: documented names, small files, imports that flow one way."""
 
 import ast
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -75,3 +76,17 @@ def test_importing_the_package_imports_nothing_else():
 def test_the_library_never_asks_for_a_cuda_device_by_name():
     for file in REFERENCE:
         assert ".cuda(" not in file.read_text(encoding="utf-8"), file
+
+
+def test_importing_a_module_changes_nothing_outside_it():
+    """A setting made on import (no GPU, another backend) would reach everything that runs after, in whatever order tests are run."""
+    names = [".".join(f.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for f in FILES]
+    code = (
+        "import importlib, os, sys, warnings; warnings.simplefilter('ignore'); before = {k: v for k, v in os.environ.items()}\n"
+        f"for name in {names!r}: importlib.import_module(name)\n"
+        "print({k: v for k, v in os.environ.items() if before.get(k) != v and k.startswith(('MPL', 'CUDA', 'OMP', 'MKL'))})"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT, env={**os.environ, "OMP_NUM_THREADS": "2"}
+    )
+    assert done.stdout.strip() == "{}"

@@ -19,12 +19,12 @@ import time
 from pathlib import Path
 from typing import Any
 
-if __name__ == "__main__" and sys.argv[3] != "-":
-    os.setgroups([])
-    os.setresgid(*[int(sys.argv[3])] * 3)
-    os.setresuid(*[int(sys.argv[3])] * 3)
-
-os.environ |= {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": "", "MPLBACKEND": "Agg"}
+if __name__ == "__main__":  # not where it is imported: a test that reads this file would leave everyone after it without a GPU
+    if sys.argv[3] != "-":
+        os.setgroups([])
+        os.setresgid(*[int(sys.argv[3])] * 3)
+        os.setresuid(*[int(sys.argv[3])] * 3)
+    os.environ |= {"OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1", "CUDA_VISIBLE_DEVICES": "", "MPLBACKEND": "Agg"}
 
 import matplotlib.pyplot
 import numpy as np  # noqa: F401
