@@ -47,3 +47,16 @@ def rng(request):
 def three_words():
     """DNN 16.2.1: the query (and key) vectors of the, cat, sat."""
     return torch.tensor([[1.0, 0, 1, 0], [0, 1, 0, 1], [1, 1, 0, 0]])
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """The system's Chromium, one for all tests of a process."""
+    from playwright.sync_api import sync_playwright
+
+    from tests.book.browser import ARGUMENTS, executable
+
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=executable(), args=ARGUMENTS)
+        yield chromium
+        chromium.close()

@@ -84,7 +84,12 @@ def _book(root: Path, *, clean: bool, workers: int) -> None:
     with console.status("building the pages"):
         built = build(root, folder)
     if built.complaints or built.code:
-        console.print(built.complaints or (root / "_build" / "book.log").read_text(encoding="utf-8")[-4000:], markup=False, highlight=False)
+        console.print(
+            built.complaints or (root / "_build" / "book.log").read_text(encoding="utf-8")[-4000:],
+            markup=False,
+            highlight=False,
+            soft_wrap=True,
+        )
         raise click.ClickException(f"the pages have faults, listed above; the whole log is in {root / '_build' / 'book.log'}")
     if built.ran:
         raise click.ClickException(f"the build ran {built.ran} chapters that were in the cache already: the cache and the build disagree")
@@ -155,9 +160,9 @@ def _tell(console: Console, failures: list[Failure]) -> None:
     for failure in failures:
         place = f"book/{failure.chapter}.md, line {failure.line}, code cell {failure.cell}"
         console.rule(place, style="red")
-        console.print(failure.source, markup=False, highlight=False)
+        console.print(failure.source, markup=False, highlight=False, soft_wrap=True)
         console.rule(style="red")
-        console.print(failure.traceback, markup=False, highlight=False)
+        console.print(failure.traceback, markup=False, highlight=False, soft_wrap=True)
 
 
 def _expected(root: Path, waiting: list[Chapter]) -> dict[str, float]:

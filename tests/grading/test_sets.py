@@ -105,6 +105,6 @@ def test_each_function_has_a_hint_and_a_further_hint_folded_away(source):
 def test_each_test_cell_says_what_it_checks_and_ends_in_a_statement(source):
     for test in source.tests:
         lines = source.cells[test].source.split("\n")
-        assert lines[0].startswith(f"# {source.tests[test]}, ")
+        assert lines[0].startswith((f"# {source.tests[test]}, ", f"# {source.tests[test]}: "))
         assert "Hidden:" in lines[0]
         assert lines[-1].startswith("print(")

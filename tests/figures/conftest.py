@@ -1,5 +1,0 @@
-"""The browser that the book's tests use."""
-
-from tests.book.conftest import browser
-
-__all__ = ["browser"]
