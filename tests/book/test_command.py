@@ -141,10 +141,14 @@ def test_a_library_that_changes_while_chapters_run_has_them_run_again(small):
     assert ran(small) == ["one", "one", "two", "two"]
 
 
-def test_clean_runs_everything_again(small):
+def test_clean_runs_everything_again_and_leaves_a_graded_class_alone(small):
     run(small)
+    graded = small / "_build" / "sample-class" / "gradebook.db"
+    graded.parent.mkdir()
+    graded.touch()
     assert run(small, "--clean").exit_code == 0
     assert ran(small) == ["one", "one", "two", "two"]
+    assert graded.exists()
 
 
 def test_an_interrupted_build_keeps_what_is_done_and_goes_on_from_there(small):
