@@ -118,16 +118,14 @@ def _literals(node: ast.AST) -> set[str]:
 
 
 def holds(literals: set[str], wanted: str) -> bool:
-    """Whether this number, in whatever unit and to the digits it is given with, or this text, is among the literals.
+    """Whether this number or this text is among the literals: a whole number as it is, a decimal to its digits and in any usual unit.
 
     A count of 6_738_415_616 holds "6.738", for it is 6.738 billion; 0.124 does not hold "0.125".
     """
     if not re.fullmatch(r"[\d.]+", wanted):
         return any(wanted in literal for literal in literals)
-    digits = len(wanted.replace(".", "").lstrip("0")) or 1
-    return any(_mantissa(literal, digits) == _mantissa(wanted, digits) for literal in literals if re.fullmatch(r"[\d.e+-]+", literal))
-
-
-def _mantissa(number: str, digits: int) -> str:
-    value = Decimal(number)
-    return f"{value:.{digits - 1}e}".split("e")[0].split("E")[0] if value else "0"
+    number = Decimal(wanted)
+    units = [Decimal(10) ** power for power in (0, 9, 6, 3, -2, -4)] if "." in wanted else [Decimal(1)]
+    values = [Decimal(literal) for literal in literals if re.fullmatch(r"[\d.]+(?:e[+-]?\d+)?", literal)]
+    half = Decimal(1).scaleb(number.as_tuple().exponent) / 2 if "." in wanted else Decimal(0)
+    return any(abs(value / unit - number) <= half for value in values for unit in units)
