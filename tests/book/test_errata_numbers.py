@@ -1,4 +1,4 @@
-"""Where a lecture and the arithmetic disagree, the book does not say so without showing it: `errata_numbers.yml` has what must be asserted."""
+"""Where a lecture and the arithmetic disagree, a cell shows it: `errata_numbers.yml` has what must be asserted near each box."""
 
 import pytest
 import yaml
