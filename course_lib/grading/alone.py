@@ -65,7 +65,9 @@ def _question(question: str, cells: list[dict[str, Any]], plan: Plan, limits: Li
         with _own_main(), state_kept(), captured(limits.output) as printed:
             found, errors = run_cells(spec, lambda number: None)
             everything = dict(sys.modules["__main__"].__dict__)
-            names = everything if others is None else reference_names(plan.setup, others)
+            names = everything
+            if others is not None:  # the same objects as over there, so that a class is one class
+                names = reference_names(plan.setup, others) | {name: everything[name] for name in others if name in everything}
             for test in plan.tests_of(question):
                 started = time.monotonic()
                 outcome, trace.hits = None, []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import operator
+import sys
 import traceback
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -91,7 +92,7 @@ class StudentEnd(Peer):
             return self.objects[body]
         if key == "give":
             number, tree = body
-            return self.owned.adopt(number, build(tree, unpacker))
+            return self.owned.adopt(number, build(tree, unpacker, vars(sys.modules["__main__"]).get))
         if key == "f":
             where, _, name = body.rpartition(".")
             return getattr(FUNCTIONS[where], name)
@@ -135,6 +136,9 @@ class StudentEnd(Peer):
         self.owned.apply(changes, unpacker, self.objects.__getitem__)
         self.optimizers.apply(changes, unpacker)
         self.generators.apply(changes, unpacker)
+
+    def memory_of(self, tensor: torch.Tensor) -> int | None:
+        return self.owned.memory_of(tensor)
 
     def failed(self, error: BaseException) -> dict[str, Any]:
         return where(error)

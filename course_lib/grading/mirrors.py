@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch import Tensor, nn
 
+from course_lib.grading.attributes import Attributes, plain_attributes
 from course_lib.grading.handed import describe
-from course_lib.grading.modules import STANDARD, Values, hooked
+from course_lib.grading.modules import STANDARD, Values, hooked, standard_settings
 from course_lib.grading.values import Packer, Unpacker
 from course_lib.grading.wire import WireError
 
@@ -59,6 +60,7 @@ class Mirrors:
         self.places: dict[int, tuple[nn.Module, str]] = {}  # by number of a parameter or buffer: where it is now
         self.training: dict[int, bool] = {}
         self.given: list[list[tuple[str, nn.Module]]] = []
+        self.attributes = Attributes()
 
     def give(self, module: nn.Module, packer: Packer) -> list[Any]:
         """Describe a module of the judge's that the student's side is to have; the judge's becomes its mirror."""
@@ -68,6 +70,8 @@ class Mirrors:
     def _adopted(self, number: int, told: list[Any]) -> None:
         for (_, part), (handle, named) in zip(self.given[number], told, strict=True):
             self.modules[handle], self.handles[id(part)] = part, handle
+            if standard_settings(part) is None and not isinstance(part, StandInModule):
+                self.attributes.watch(handle, part, plain_attributes(part))
             for name, parameter in named:
                 known = part._parameters[name]
                 if known is None:
@@ -165,7 +169,7 @@ class Mirrors:
         for handle, tree in self.roots.items():
             over += self._replaced(handle, tree, packer)
         told = {key: value for key, value in (("values", values), ("training", modes), ("over", over)) if value}
-        return [told] if told else []
+        return [*([told] if told else []), *self.attributes.sync(packer)]
 
     def _replaced(self, handle: int, tree: list[tuple[str, nn.Module]], packer: Packer) -> list[Any]:
         """Find the submodules that the test put in itself, or hooked: the student's forward is to call these."""
@@ -185,6 +189,7 @@ class Mirrors:
         for change in changes:
             for number, told in change.get("adopted", ()):
                 self._adopted(number, told)
+            self.attributes.apply([change], unpacker)
             if "new" in change:
                 self.build(change["id"], change["new"], unpacker)
             for number, packed, requires_grad in change.get("values", ()):

@@ -13,6 +13,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from course_lib.grading.attributes import Attributes, plain_attributes
 from course_lib.grading.gradients import Graphs
 from course_lib.grading.tensors import raw
 from course_lib.grading.values import Packer, Unpacker
@@ -105,6 +106,7 @@ class Owned:
         self.training: dict[int, bool] = {}
         self.replaced: list[tuple[nn.Module, str, nn.Module]] = []
         self.adopted: list[Any] = []
+        self.attributes = Attributes()
 
     def adopt(self, number: int, parts: list[tuple[str, nn.Module]]) -> nn.Module:
         """Take over a module that the judge handed over; the next message says which parts and parameters are which."""
@@ -118,6 +120,8 @@ class Owned:
                 if p is not None:
                     named.append([name, self.numbered[id(p)][1]])
             told.append([self.number_of(part), named])
+            if standard_settings(part) is None:
+                self.attributes.watch(self.number_of(part), part, plain_attributes(part))
         self.adopted.append([number, told])
         self.roots[told[0][0]] = (parts[0][1], ())
         return parts[0][1]
@@ -152,10 +156,19 @@ class Owned:
         self.values.known[number] = (tensor.dtype, tuple(tensor.shape), tensor.requires_grad, raw(tensor))
         return [number, packer.pack(tensor.detach()), tensor.requires_grad]
 
+    def memory_of(self, tensor: Tensor) -> int | None:
+        """Return the number of the parameter that a tensor is the whole of, or None: who writes into the one writes into the other."""
+        at = tensor.data_ptr()
+        for own, number in self.numbered.values() if at else ():
+            if own.data_ptr() == at and (own.dtype, own.shape, own.stride()) == (tensor.dtype, tensor.shape, tensor.stride()):
+                return number
+        return None
+
     def sync(self, packer: Packer) -> list[Any]:
         """Describe what changed here since the last message."""
         told: list[Any] = [{"adopted": self.adopted}] if self.adopted else []
         self.adopted = []
+        told += self.attributes.sync(packer)
         for handle, (module, known) in list(self.roots.items()):
             if not self.replaced and signature(module) != known:  # not while the judge's own submodules are in
                 told.append({"id": handle, "new": self.describe(module, packer)})
@@ -165,6 +178,7 @@ class Owned:
 
     def apply(self, changes: Any, unpacker: Unpacker, module_of: Any) -> None:
         """Make the judge's changes here; the submodules it put in stay until `restore`."""
+        self.attributes.apply(changes, unpacker)
         for change in changes:
             by_number = {number: tensor for tensor, number in self.numbered.values()}
             for number, value, requires_grad in change.get("values", ()):

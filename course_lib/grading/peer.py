@@ -70,6 +70,14 @@ class Peer:
     def apply(self, changes: Any, unpacker: Unpacker) -> None:
         """Make the same changes here."""
 
+    def memory_of(self, tensor: Tensor) -> int | None:
+        """Return the number of the parameter whose memory a result uses, or None."""
+        return None
+
+    def same_memory(self, number: Any, tensor: Tensor) -> Tensor:
+        """Return the tensor that uses this side's memory for that parameter as the result does over there."""
+        return tensor
+
     def failed(self, error: BaseException) -> dict[str, Any]:
         """Say what the other side may know about an exception that was raised here."""
         return {}
@@ -121,6 +129,9 @@ class Peer:
         unpacker = Unpacker(buffers, reply[2], self.borrow, tensors, self.channel.limit)
         self.state.arrive(body["s"], unpacker, adopt=True)
         self.apply(body["y"], unpacker)
+        for place, entry in enumerate(reply[2]):
+            if "same" in entry:
+                unpacker.tensors[place] = self.same_memory(entry["same"], unpacker.tensors[place])
         for place, value, grad in body["t"]:
             self._changed(tensors[place], unpacker, value, grad)
         for number, value, grad in body["w"]:
@@ -213,6 +224,10 @@ class Peer:
         try:
             if error is None:
                 body["v"] = packer.pack(value)
+                for tensor in tensors_in(value):
+                    place = packer.place_of(tensor)
+                    if place is not None and not tensor.requires_grad and (number := self.memory_of(tensor)) is not None:
+                        packer.entries[place]["same"] = number
                 body["g"] = self.graphs.record(packer)
         except (WireError, RecursionError, MemoryError) as problem:
             packer, error = self._packer(inputs), RuntimeError(f"the result cannot be sent: {problem}")
@@ -287,6 +302,19 @@ def safe_text(error: BaseException) -> str:
         return str(error.args[0] if type(error) is KeyError and error.args else error)[:LONGEST_TEXT]
     except Exception:
         return ""
+
+
+def tensors_in(value: Any) -> list[Tensor]:
+    """List the tensors of a result: itself, or those in a list, tuple or dictionary.
+
+    Example:
+        >>> len(tensors_in({"a": torch.ones(1), "b": "text"}))
+        1
+    """
+    if isinstance(value, Tensor):
+        return [value]
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return [item for item in items if isinstance(item, Tensor)]
 
 
 def _items(container: Any) -> list[Any]:

@@ -118,6 +118,10 @@ class JudgeEnd(Peer):
         self.optimizers.apply(changes, unpacker)
         self.generators.apply(changes, unpacker)
 
+    def same_memory(self, number: Any, tensor: torch.Tensor) -> torch.Tensor:
+        known = self.graphs.sent.get(number) if type(number) is int and number in self.mirrors.places else None
+        return tensor if known is None or known.shape != tensor.shape or known.dtype != tensor.dtype else known.detach()
+
     def must_pass(self, error: BaseException) -> bool:
         return isinstance(error, OutOfTime | KeyboardInterrupt)
 

@@ -104,6 +104,10 @@ class Packer:
             return int.__pos__(value)
         return float.__pos__(value) if isinstance(value, float) else str.__str__(value)
 
+    def place_of(self, tensor: Tensor) -> int | None:
+        """Return the place of a tensor's entry in the message, or None."""
+        return self._index.get(id(tensor))
+
     def buffer(self, data: bytes) -> int:
         """Add bytes to the message and return their place."""
         self._size += len(data)

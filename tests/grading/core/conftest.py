@@ -42,8 +42,8 @@ def start():
 def load(request, start):
     """Get a student's function or class by name: as itself, and as a stand-in for the one in its own process."""
 
-    def alone(code: str, name: str):
-        names: dict = {"__name__": "student"}
+    def alone(code: str, name: str, beside: dict | None = None):
+        names: dict = {**(beside or {}), "__name__": "student"}
         exec(SETUP + textwrap.dedent(code), names)
         return names[name]
 

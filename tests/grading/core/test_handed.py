@@ -101,3 +101,68 @@ def test_only_pytorchs_own_layers_can_be_handed_over():
 
     with pytest.raises(ValueError, match="Own"):
         handed_over(nn.Sequential(Own()))
+
+
+SCALED = """
+class Scaled(nn.Module):
+    def __init__(self, base):
+        super().__init__()
+        self.base = base.requires_grad_(False)
+        self.factor = nn.Parameter(torch.full((base.out_features,), 3.0))
+        self.on, self.name = True, "scaled"
+
+    def forward(self, x):
+        return self.base(x) * self.factor if self.on else self.base(x)
+
+    def off(self):
+        self.on = False
+"""
+
+
+@pytest.fixture
+def scaled(load):
+    """The set's own class here, and a way to load a function that finds it on the other side."""
+    names: dict = {"__name__": "__main__", "nn": nn, "torch": torch}
+    exec(SCALED, names)
+
+    def function(code):
+        return load(code, "f", beside=names) if load.__name__ == "alone" else load(SCALED + code, "f")
+
+    return names["Scaled"], function
+
+
+def test_a_class_of_the_set_is_the_same_class_on_the_other_side(scaled):
+    own, function = scaled
+    f = function("\ndef f(model): return [name for name, m in model.named_modules() if isinstance(m, Scaled)], model.a.name")
+    model = nn.ModuleDict({"a": own(nn.Linear(2, 2)), "b": nn.Linear(2, 2)})
+    assert f(handed_over(model, own)) == (["a"], "scaled")
+
+
+def test_an_attribute_changes_on_both_sides(scaled):
+    own, function = scaled
+    f = function("\ndef f(layer):\n    was = layer.on\n    layer.off()\n    return was, layer(torch.ones(1, 2))")
+    layer = own(nn.Linear(2, 2))
+    was, out = f(handed_over(layer, own))
+    assert was is True
+    assert layer.on is False
+    torch.testing.assert_close(out.detach(), layer.base(torch.ones(1, 2)))
+    layer.on = True
+    assert f(layer)[0] is True
+
+
+def test_a_result_in_a_parameters_memory_is_in_the_tests_parameters_memory(scaled):
+    own, function = scaled
+    f = function("\ndef f(layer): return {'view': layer.factor.detach(), 'copy': layer.factor.detach().clone()}")
+    layer = own(nn.Linear(2, 2))
+    found = f(handed_over(layer, own))
+    found["copy"].zero_()
+    assert layer.factor.tolist() == [3, 3]
+    found["view"].zero_()
+    assert layer.factor.tolist() == [0, 0]
+    assert f(layer)["copy"].tolist() == [0, 0]
+
+
+def test_a_class_is_handed_over_only_when_it_is_named(scaled):
+    own, _ = scaled
+    with pytest.raises(ValueError, match="Scaled"):
+        handed_over(nn.Sequential(own(nn.Linear(2, 2))))
