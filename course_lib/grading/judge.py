@@ -10,6 +10,8 @@ from __future__ import annotations
 import os
 import threading
 import time
+from collections.abc import Generator
+from contextlib import closing
 from typing import Any
 
 from course_lib.grading.alone import judge_in_process
@@ -74,26 +76,29 @@ class Judge:
         verdicts = {v.cell: v for question in wanted for v in self._question(question, cells, skip, deadline)}
         return [verdicts[test] for test in self.plan.tests if test in verdicts]
 
-    def _question(self, question: str, cells: list[dict[str, Any]], skip: set[int], deadline: float) -> list[Verdict]:
+    def first_loss(self, notebook: Any, question: str) -> Verdict | None:
+        """Return the first verdict that costs a question points, None when it loses none; the cells after that one do not run."""
+        verdicts = self._question(question, student_cells(notebook, self.plan), set(), time.monotonic() + self.limits.notebook_seconds)
+        with closing(verdicts):
+            return next((verdict for verdict in verdicts if not verdict.passed), None)
+
+    def _question(self, question: str, cells: list[dict[str, Any]], skip: set[int], deadline: float) -> Generator[Verdict, None, None]:
         process: StudentProcess | None = None
-        verdicts: list[Verdict] = []
         try:
             for test in self.plan.tests_of(question):
                 if time.monotonic() > deadline:
                     told = f"the notebook as a whole took longer than {self.limits.notebook_seconds:g} s"
-                    verdicts.append(Verdict(cell=test, question=question, status="timed out", message=told))
+                    yield Verdict(cell=test, question=question, status="timed out", message=told)
                     continue
                 started = time.monotonic()
                 if process is None or process.gone:
                     process = self._start(question, cells, skip)
-                verdict = self._test(test, question, process, cells, time.monotonic() - started)
-                verdicts.append(verdict)
+                yield self._test(test, question, process, cells, time.monotonic() - started)
                 if process.gone:
                     process.stop()
         finally:
             if process is not None:
                 process.stop()
-        return verdicts
 
     def _start(self, question: str, cells: list[dict[str, Any]], skip: set[int]) -> StudentProcess:
         """Start a process; a cell of another question that ends it is left out from then on."""

@@ -27,6 +27,7 @@ SHOWS_ONLY = {
     "feedback.py",
     "publish.py",
     "doctor.py",
+    "rehearsal.py",
     "export.py",
     "explain.py",
     "release.py",
@@ -36,6 +37,10 @@ SHOWS_ONLY = {
     "check_child.py",
     "sample.py",
     "problem.py",
+    "collect.py",
+    "lms.py",
+    "roster.py",
+    "deadlines.py",
 }
 WORST_FIRST = ("error", "crashed", "timed out", "out of memory")
 UNFINISHED = ("error",)
