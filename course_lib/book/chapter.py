@@ -105,8 +105,19 @@ def _timings(app: Sphinx, docname: str) -> nodes.Element:
         uri = app.builder.get_relative_uri(docname, page)
         link = nodes.reference("", "", nodes.Text(app.env.titles[page].astext()), internal=True, refuri=uri)
         rows.append([[link], [nodes.Text(f"{seconds:.1f}")]])
-    rows.append([[nodes.Text("All together, one after another")], [nodes.Text(f"{sum(seconds for _, seconds in times):.1f}")]])
+    for words, value in totals([taken for _, taken in times]).items():
+        rows.append([[nodes.strong("", words)], [nodes.strong("", f"{value:.1f}")]])
     return table(["Chapter", "Seconds on one thread"], rows, classes=["course-timings"])
+
+
+def totals(seconds: list[float]) -> dict[str, float]:
+    """What stands under the table: the chapters' times one after another, on average, and the longest.
+
+    Example:
+        >>> totals([10.0, 30.0, 5.0])
+        {'All together, one after another': 45.0, 'On average': 15.0, 'Longest': 30.0}
+    """
+    return {"All together, one after another": sum(seconds), "On average": sum(seconds) / len(seconds), "Longest": max(seconds)}
 
 
 def _reading_order(env: BuildEnvironment) -> list[str]:
