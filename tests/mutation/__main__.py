@@ -45,8 +45,8 @@ def page(rows: list[str], judged: list[Judged]) -> str:
     return "\n".join(
         [
             "# Mutants of our own answers\n",
-            f"Made by `python -m tests.mutation` at {commit}. Each mutant is one of our answers with one thing changed, judged as the answer",
-            "of a student is. `equivalent.yml` lists those that no test can tell from the original, with the reasons.\n",
+            f"Made by `python -m tests.mutation` at {commit}. Each mutant is one of our answers with one thing changed, judged as",
+            "a student's is. `equivalent.yml` lists those that no test can tell from the original, with the reasons.\n",
             HEAD,
             *rows,
             "\n| kind of change | mutants | killed |\n|---|---|---|",
