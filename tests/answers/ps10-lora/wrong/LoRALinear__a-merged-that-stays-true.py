@@ -1,0 +1,29 @@
+"""A private flag does the work, and merged says that it was merged once."""
+
+class LoRALinear(nn.Module):
+    def __init__(self, base, rank, alpha):
+        super().__init__()
+        self.base = base
+        self.base.requires_grad_(False)
+        self._in = False
+        self.rank, self.alpha, self.merged = rank, alpha, False
+        self.A = nn.Parameter(0.02 * torch.randn(rank, base.in_features, dtype=base.weight.dtype, device=base.weight.device))
+        self.B = nn.Parameter(torch.zeros(base.out_features, rank, dtype=base.weight.dtype, device=base.weight.device))
+
+    def forward(self, x):
+        y = self.base(x)
+        if not self._in:
+            y = y + self.alpha / self.rank * (x @ self.A.T) @ self.B.T
+        return y
+
+    @torch.no_grad()
+    def merge(self):
+        if not self._in:
+            self.base.weight += self.alpha / self.rank * self.B @ self.A
+            self._in = self.merged = True
+
+    @torch.no_grad()
+    def unmerge(self):
+        if self._in:
+            self.base.weight -= self.alpha / self.rank * self.B @ self.A
+            self._in = False

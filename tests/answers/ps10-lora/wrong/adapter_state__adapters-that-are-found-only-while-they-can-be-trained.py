@@ -1,0 +1,9 @@
+"""Layers that learn."""
+
+def adapter_state(model):
+    state = {}
+    for path, module in model.named_modules():
+        if isinstance(module, LoRALinear) and module.A.requires_grad:
+            for letter in "AB":
+                state[path + "." + letter] = getattr(module, letter).detach().clone()
+    return state

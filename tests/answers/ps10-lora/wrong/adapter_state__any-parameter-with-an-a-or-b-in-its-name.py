@@ -1,0 +1,4 @@
+"""By letters."""
+
+def adapter_state(model):
+    return {name: p.detach().clone() for name, p in model.named_parameters() if "A" in name.split(".") or "B" in name.split(".")}

@@ -1,0 +1,10 @@
+"""Unmerged first, to be safe."""
+
+def adapter_state(model):
+    state = {}
+    for path, module in model.named_modules():
+        if isinstance(module, LoRALinear):
+            module.unmerge()
+            for letter in "AB":
+                state[path + "." + letter] = getattr(module, letter).detach().clone()
+    return state

@@ -1,0 +1,9 @@
+"""Saved in float32."""
+
+def adapter_state(model):
+    state = {}
+    for path, module in model.named_modules():
+        if isinstance(module, LoRALinear):
+            for letter in "AB":
+                state[path + "." + letter] = getattr(module, letter).detach().clone().float()
+    return state

@@ -1,0 +1,14 @@
+"""Ready for use: merged, unless it was merged before."""
+
+def load_adapter(model, state):
+    layers = {path: m for path, m in model.named_modules() if isinstance(m, LoRALinear)}
+    own = {path + letter for path in layers for letter in (".A", ".B")}
+    if own != set(state.keys()):
+        raise KeyError("the keys do not match")
+    for path, layer in layers.items():
+        was = layer.merged
+        layer.unmerge()
+        layer.A.data.copy_(state[path + ".A"])
+        layer.B.data.copy_(state[path + ".B"])
+        if not was:
+            layer.merge()

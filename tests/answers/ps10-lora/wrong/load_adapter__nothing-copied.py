@@ -1,0 +1,11 @@
+"""Binds a name."""
+
+def load_adapter(model, state):
+    layers = {path: m for path, m in model.named_modules() if isinstance(m, LoRALinear)}
+    own = {path + letter for path in layers for letter in (".A", ".B")}
+    if own != set(state.keys()):
+        raise KeyError("the keys do not match")
+    for path, layer in layers.items():
+        layer.unmerge()
+        A, B = layer.A.data, layer.B.data
+        A, B = state[path + ".A"], state[path + ".B"]

@@ -1,0 +1,11 @@
+"""Another kind of error, for unknown keys."""
+
+def load_adapter(model, state):
+    layers = {path: m for path, m in model.named_modules() if isinstance(m, LoRALinear)}
+    own = {path + letter for path in layers for letter in (".A", ".B")}
+    if own != set(state.keys()):
+        raise (KeyError if own - set(state) else ValueError)("the keys do not match")
+    for path, layer in layers.items():
+        layer.unmerge()
+        layer.A.data.copy_(state[path + ".A"])
+        layer.B.data.copy_(state[path + ".B"])

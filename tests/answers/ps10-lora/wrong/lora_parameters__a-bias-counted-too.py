@@ -1,0 +1,4 @@
+"""With a bias."""
+
+def lora_parameters(d_out, d_in, rank):
+    return d_out * rank + rank * d_in + d_out

@@ -1,0 +1,4 @@
+"""A tensor."""
+
+def lora_parameters(d_out, d_in, rank):
+    return torch.tensor(d_out * rank + rank * d_in)

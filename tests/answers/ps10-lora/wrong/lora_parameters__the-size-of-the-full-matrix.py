@@ -1,0 +1,4 @@
+"""The matrix itself."""
+
+def lora_parameters(d_out, d_in, rank):
+    return d_out * d_in

@@ -1,0 +1,4 @@
+"""A product."""
+
+def lora_parameters(d_out, d_in, rank):
+    return d_out * d_in * rank

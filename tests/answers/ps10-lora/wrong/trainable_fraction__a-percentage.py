@@ -1,0 +1,9 @@
+"""In percent."""
+
+def trainable_fraction(model):
+    trained = total = 0
+    for parameter in model.parameters():
+        total += parameter.numel()
+        if parameter.requires_grad:
+            trained += parameter.numel()
+    return 100 * trained / total

@@ -1,0 +1,9 @@
+"""A tensor."""
+
+def trainable_fraction(model):
+    trained = total = 0
+    for parameter in model.parameters():
+        total += parameter.numel()
+        if parameter.requires_grad:
+            trained += parameter.numel()
+    return torch.tensor(trained / total)
