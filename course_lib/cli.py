@@ -27,11 +27,14 @@ STUDENT = {
 }
 TEACHER = {
     "release": Entry("course_lib.grading.commands.release:release", "Make the students' version of a set from its source."),
+    "collect": Entry("course_lib.grading.commands.collect:collect", "Take in a download of submissions from Canvas or Moodle."),
+    "due": Entry("course_lib.grading.commands.due:due", "Set when a set is due, and for whom later."),
     "grade": Entry("course_lib.grading.commands.grade:grade", "Grade every submission of a set into the gradebook."),
     "feedback": Entry("course_lib.grading.commands.feedback:feedback", "Write each student's feedback page."),
     "report": Entry("course_lib.grading.commands.report:report", "Write the teacher's page on a graded set."),
     "explain": Entry("course_lib.grading.commands.explain:explain", "Show why a question lost its points, and try it again."),
     "export": Entry("course_lib.grading.commands.export:export", "Export the marks of a set."),
+    "forget": Entry("course_lib.grading.commands.forget:forget", "Remove everything the class folder knows of one student."),
     "publish": Entry("course_lib.grading.commands.publish:publish", "Write the students' copy of the course."),
     "sample-class": Entry("course_lib.grading.commands.sample:sample_class", "Stage the sample class of twelve and grade it."),
     "doctor": Entry("course_lib.grading.commands.doctor:doctor", "Say what this machine offers and what is missing."),

@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any
 
 from nbconvert.writers import FilesWriter
+from nbformat.v4 import new_notebook
 from nbgrader import api
 from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import BaseConverter
 from nbgrader.coursedir import CourseDirectory
+from nbgrader.preprocessors import AssignLatePenalties
 from nbgrader.utils import rmtree
 from traitlets.config import Config
 
@@ -85,6 +87,11 @@ class InHalves(Autograde):
             self.set_permissions(self.coursedir.assignment_id, student)
         finally:
             self._sanitizing, self.verdicts = True, None
+
+    def penalise(self, student: str, notebook: str) -> None:
+        """Have nbgrader work out lateness and penalty of a submission that is scored already: due dates move."""
+        place = {"assignment": self.coursedir.assignment_id, "student": student, "notebook": notebook, "db_url": self.coursedir.db_url}
+        AssignLatePenalties(parent=self).preprocess(new_notebook(), {"nbgrader": place})
 
     def write_single_notebook(self, output: str, resources: Any) -> None:
         """Write the notebook, and keep what `Restore` said about it."""

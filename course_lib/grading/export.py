@@ -8,8 +8,10 @@ from typing import Any
 
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.plugins import ExportPlugin
+from traitlets import Bool
 
 from course_lib.grading import record
+from course_lib.grading.pseudonyms import Pseudonyms
 from course_lib.grading.register import PREFIX
 
 COLUMNS = (
@@ -32,12 +34,21 @@ STARTS_FORMULA = ("=", "+", "-", "@", "\t", "\r", "|", "%")
 class CsvExport(ExportPlugin):
     """nbgrader's CSV with the same columns, a `status` at the end, quoted properly and with formulas made plain text."""
 
+    anonymous = Bool(False, help="Pseudonyms in place of ids, and no names.").tag(config=True)
+
     def export(self, gradebook: Gradebook) -> None:
         """Write the file that `--to` names (grades.csv when it names none)."""
+        found = rows(gradebook, [str(name) for name in self.assignment], [str(name) for name in self.student])
+        if self.anonymous:
+            pseudonyms = Pseudonyms(Path(str(gradebook.engine.url.database)).parent)
+            nobody = {"last_name": "", "first_name": "", "email": ""}
+            found = sorted(
+                (row | nobody | {"student_id": pseudonyms.of(row["student_id"])} for row in found), key=lambda row: row["student_id"]
+            )
         with Path(self.to or "grades.csv").open("w", encoding="utf-8", newline="") as file:
             out = csv.writer(file)
             out.writerow(COLUMNS)
-            for row in rows(gradebook, [str(name) for name in self.assignment], [str(name) for name in self.student]):
+            for row in found:
                 out.writerow([plain(row.get(column)) for column in COLUMNS])
 
 

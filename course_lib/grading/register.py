@@ -155,17 +155,3 @@ def _in_step(course: Course, name: str, source: Source) -> bool:
         and there == locked
         and points == {t: float(source.cells[t].metadata.nbgrader["points"]) for t in source.tests}
     )
-
-
-def set_due(course: Course, name: str, when: datetime, log: logging.Logger) -> None:
-    """Enter a set's due date (in UTC, without a zone, as nbgrader keeps it) into the gradebook."""
-    from nbgrader.api import Gradebook
-
-    from course_lib.grading.lock import locked
-    from course_lib.grading.settings import configure
-
-    config = configure(Config(), folder=course.folder, repository=course.repository)
-    with locked(course.folder, f"setting the due date of {name}"):
-        register(course, name, config, log)
-        with Gradebook(course.gradebook_url) as book:
-            book.update_or_create_assignment(name, duedate=when)

@@ -8,6 +8,7 @@ from statistics import median
 from typing import Any
 from urllib.parse import quote
 
+import nbformat
 from jinja2 import Environment, FileSystemLoader
 
 from course_lib.grading import record
@@ -15,23 +16,26 @@ from course_lib.grading.execute import words
 from course_lib.grading.isolation import WORDS
 from course_lib.grading.paths import Course
 from course_lib.grading.problem import Problem
+from course_lib.grading.pseudonyms import Pseudonyms
 from course_lib.grading.record import Record
 from course_lib.grading.settings import TEMPLATES
+from course_lib.grading.similarity import similar
 from course_lib.grading.source import Source
 
 BINS = 10
 NO_SCORE = ("missing", "unreadable", "error")
 
 
-def write(course: Course, name: str) -> Path:
+def write(course: Course, name: str, *, anonymous: bool = False) -> Path:
     """Write the report of a graded set into the class folder.
 
     Args:
         course: the class.
         name: the set.
+        anonymous: pseudonyms for students, and nothing that could tell who is who: no file names, no links.
 
     Returns:
-        The page's file, `CLASS/report/SET.html`.
+        The page's file, `CLASS/report/SET.html`, or `SET-anonymous.html`.
 
     Raises:
         Problem: the set was not graded in this class.
@@ -42,11 +46,14 @@ def write(course: Course, name: str) -> Path:
     source = Source.read(course.source(name))
     folder = course.folder / "report"
     folder.mkdir(mode=0o700, exist_ok=True)
-    path = folder / f"{name}.html"
+    path = folder / (f"{name}-anonymous.html" if anonymous else f"{name}.html")
+    shown = content(course, source, name, rows)
+    if anonymous:
+        shown = without_names(shown, Pseudonyms(course.folder))
     page = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, trim_blocks=True, lstrip_blocks=True).get_template(
         "report.html.j2"
     )
-    path.write_text(page.render(**content(course, source, name, rows)), encoding="utf-8")
+    path.write_text(page.render(**shown), encoding="utf-8")
     return path
 
 
@@ -67,12 +74,43 @@ def content(course: Course, source: Source, name: str, rows: list[Record]) -> di
         "questions": [_question(source, question, scored) for question in source.questions],
         "mistakes": mistakes(rows),
         "checks": failed_checks(rows),
+        "similar": alike(course, source, rows),
         "seconds": sum(times),
         "slowest": max(rows, key=lambda row: row.seconds) if times else None,
         "versions": next((row.versions for row in rows if row.versions), {}),
         "isolation": [WORDS.get(kind, kind) for kind in sorted({row.isolation for row in rows if row.isolation})],
         "graded_at": max((row.graded_at for row in rows), default=""),
     }
+
+
+def alike(course: Course, source: Source, rows: list[Record]) -> list[dict[str, Any]]:
+    """List pairs of submissions that are more alike than the task explains; who wrote nothing is not compared."""
+    codes = {}
+    for row in rows:
+        path = course.folder / "autograded" / row.student / row.set / source.path.name
+        if path.is_file() and row.status != "empty":
+            codes[row.student] = answers(nbformat.read(path, as_version=4))
+    known = [answers(source.notebook)]
+    released = course.exercises / rows[0].set / source.path.name
+    if released.is_file():
+        known.append(answers(nbformat.read(released, as_version=4)))
+    return [{"students": list(p.students), "shared": p.shared, "share": p.share, "verbatim": p.verbatim} for p in similar(codes, known)]
+
+
+def answers(notebook: Any) -> str:
+    """Return the code of a notebook's solution cells."""
+    return "\n".join(cell.source for cell in notebook.cells if cell.metadata.get("nbgrader", {}).get("solution"))
+
+
+def without_names(shown: dict[str, Any], pseudonyms: Pseudonyms) -> dict[str, Any]:
+    """Put pseudonyms where students' names are, and leave out what could name them."""
+    rows = [
+        row | {"student": pseudonyms.of(row["student"]), "notes": [], "problem": "", "feedback": "", "notebook": ""}
+        for row in shown["rows"]
+    ]
+    found = [m | {"students": sorted(map(pseudonyms.of, m["students"]))} for m in shown["mistakes"]]
+    pairs = [p | {"students": sorted(map(pseudonyms.of, p["students"]))} for p in shown["similar"]]
+    return shown | {"rows": sorted(rows, key=lambda row: row["student"]), "mistakes": found, "similar": pairs}
 
 
 def histogram(scores: list[float], most: float) -> list[dict[str, Any]]:

@@ -7,7 +7,6 @@ it ends, does this student again.
 
 from __future__ import annotations
 
-import csv
 import logging
 import signal
 import threading
@@ -17,11 +16,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from nbgrader.api import Gradebook
 from nbgrader.utils import parse_utc
 from traitlets.config import Config
 
-from course_lib.grading import intake, record, submission
+from course_lib.grading import deadlines, intake, record, roster, submission
 from course_lib.grading.converter import INTAKE, InHalves, leave_for_review, one_engine, open_converter, score_of
 from course_lib.grading.isolation import IsolationError, resolve
 from course_lib.grading.judging import JUDGE
@@ -73,8 +71,10 @@ class Run:
         self.config = configure(Config(), folder=self.course.folder, repository=self.course.repository)
         with locked(self.course.folder, f"grading {self.set}"), interruptible(), one_engine():
             source = register(self.course, self.set, self.config, self.log)
-            enter_roster(self.course)
-            everyone = self.students or sorted({*self.course.students(self.set), *known_students(self.course)})
+            roster.enter(self.course)
+            deadlines.enter(self.course, self.set)
+            self.deadlines = deadlines.Deadlines.read(self.course.folder)
+            everyone = self.students or sorted({*self.course.students(self.set), *roster.known(self.course)})
             self._grade(source, everyone)
         return sorted(self.records, key=lambda row: row.student)
 
@@ -88,7 +88,7 @@ class Run:
                 "and name the folder with --class DIR or COURSE_CLASS."
             )
         there = self.course.students(self.set)
-        known = {*there, *known_students(self.course)}
+        known = {*there, *roster.known(self.course)}
         for student in self.students or []:
             if student not in known:
                 raise not_there("student", student, self.course.submitted, there)
@@ -119,7 +119,7 @@ class Run:
             key = record.key(found, source, self.isolation)
             old = record.read(self.course.folder, self.set, student)
             if old is not None and old.key == key and old.finished and not self.again and self._still_there(old):
-                self._keep(old)
+                self._keep(old, source, converter)
             elif found.notebook is None:
                 self._unreadable(student, found, key, folder)
             else:
@@ -132,9 +132,11 @@ class Run:
             return True
         return (self.course.folder / "autograded" / old.student / self.set).is_dir()
 
-    def _keep(self, old: Record) -> None:
-        """Leave a result alone; only lateness and manual marks may have changed since, and they are read anew."""
+    def _keep(self, old: Record, source: Source, converter: InHalves) -> None:
+        """Leave a result alone; only due dates and manual marks may have changed: lateness, penalty and points are worked out anew."""
         if old.status not in ("missing", "unreadable"):
+            deadlines.extend(self.course, self.set, old.student, self.deadlines)
+            converter.penalise(old.student, source.path.stem)
             old.score, old.max_score, old.late_seconds = score_of(self.course, self.set, old.student)
             if old.status in ("graded", "late"):
                 old.status = "late" if old.late_seconds > 0 else "graded"
@@ -168,6 +170,7 @@ class Run:
         found = self.found[student]
         notebook = self.course.folder / "autograded" / student / self.set / source.path.name
         try:
+            deadlines.extend(self.course, self.set, student, self.deadlines)
             converter.score(student, notebook, done.verdicts)
             score, most, late = score_of(self.course, self.set, student)
         except Exception as error:
@@ -239,32 +242,6 @@ def timestamp(folder: Path) -> Any:
         return parse_utc((folder / "timestamp.txt").read_text(encoding="utf-8").strip() or None)
     except (OSError, ValueError, OverflowError):
         return None
-
-
-def enter_roster(course: Course) -> None:
-    """Enter the students of `roster.csv` (columns id, last_name, first_name, email) into the gradebook."""
-    path = course.folder / "roster.csv"
-    if not path.is_file():
-        return
-    with path.open(encoding="utf-8-sig", newline="") as file, Gradebook(course.gradebook_url) as book:
-        for row in csv.DictReader(file):
-            if not (row.get("id") or "").strip():
-                raise Problem(f"{path}: a row without an id (the first line must name the columns id, last_name, first_name, email)")
-            known = {key: row[key] for key in ("last_name", "first_name", "email") if row.get(key)}
-            book.update_or_create_student(row["id"].strip(), **known)
-
-
-def known_students(course: Course) -> set[str]:
-    """Name the students in the gradebook and on the roster."""
-    found: set[str] = set()
-    path = course.folder / "roster.csv"
-    if path.is_file():
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            found |= {(row.get("id") or "").strip() for row in csv.DictReader(file)} - {""}
-    if (course.folder / "gradebook.db").exists():
-        with Gradebook(course.gradebook_url) as book:
-            found |= {student.id for student in book.students}
-    return found
 
 
 @contextmanager

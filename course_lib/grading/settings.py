@@ -8,9 +8,12 @@ import sys
 from pathlib import Path
 
 from traitlets.config import Config
+from traitlets.config.loader import PyFileConfigLoader
 
 from course_lib.grading.paths import CLASS_VARIABLE, Course, default_class_folder
+from course_lib.grading.problem import Problem
 
+OWN_SETTINGS = "class_config.py"  # nbgrader's kind of file, with get_config(): `course` never writes it
 TEMPLATES = Path(__file__).parent / "templates"
 EXCHANGE = Path(
     "/usr/local/share/nbgrader/exchange"
@@ -48,7 +51,19 @@ def configure(config: Config, *, folder: str | os.PathLike[str] | None = None, r
     _autograde(config)
     _feedback(config)
     config.ExportApp.plugin_class = "course_lib.grading.export.CsvExport"
+    _own_settings(config, course.folder)
     return config
+
+
+def _own_settings(config: Config, folder: Path) -> None:
+    """Add what a teacher wrote into the class folder's own file, such as a penalty for late submissions; it counts over ours."""
+    path = folder / OWN_SETTINGS
+    if not path.is_file():
+        return
+    try:
+        config.merge(PyFileConfigLoader(OWN_SETTINGS, path=str(folder)).load_config())
+    except Exception as error:
+        raise Problem(f"{path} cannot be read: {type(error).__name__}: {error}") from error
 
 
 def _find_alembic() -> None:

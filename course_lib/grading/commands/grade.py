@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import click
@@ -21,11 +22,19 @@ if TYPE_CHECKING:
 @click.option("--student", "students", multiple=True, metavar="ID", help="Only this student (may be given several times).")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="How many notebooks to judge at a time.")
 @click.option("--again", is_flag=True, help="Grade also what has not changed since the last run.")
+@click.option("--anonymous", is_flag=True, help="Show pseudonyms in place of students on this terminal.")
 @click.option("--verbose", is_flag=True, help="Show nbgrader's own messages.")
 @isolation_option
 @class_option
 def grade(
-    set_name: str, students: tuple[str, ...], workers: int, again: bool, verbose: bool, isolation: str, class_folder: str | None
+    set_name: str,
+    students: tuple[str, ...],
+    workers: int,
+    again: bool,
+    anonymous: bool,
+    verbose: bool,
+    isolation: str,
+    class_folder: str | None,
 ) -> None:
     """Grade every submission of SET into the gradebook, and write a record of each.
 
@@ -47,11 +56,14 @@ def grade(
         isolation=isolation,
         log=quiet_nbgrader(verbose),
     )
-    sys.exit(perform(run, Stopped))
+    sys.exit(perform(run, Stopped, anonymous=anonymous))
 
 
-def perform(run: Run, stopped: type[BaseException]) -> int:
+def perform(run: Run, stopped: type[BaseException], *, anonymous: bool = False) -> int:
     """Run with a progress bar, show the rows, and return the exit code."""
+    from course_lib.grading.pseudonyms import Pseudonyms
+
+    called: Callable[[str], str] = (lambda student: Pseudonyms(run.course.folder).of(student)) if anonymous else str
     bar = Progress(
         TextColumn("grading {task.fields[student]}"),
         BarColumn(),
@@ -67,7 +79,7 @@ def perform(run: Run, stopped: type[BaseException]) -> int:
         task = bar.add_task("", total=None, student=run.set)
 
         def moved(student: str, done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total, student=escape(student))
+            bar.update(task, completed=done, total=total, student=escape(called(student)))
 
         run.progress = moved
         try:
@@ -81,7 +93,7 @@ def perform(run: Run, stopped: type[BaseException]) -> int:
             return 130
     from course_lib.grading.isolation import WORDS
 
-    console.print(table(run.set, rows))
+    console.print(table(run.set, rows, called if anonymous else None))
     console.print(
         f"{len(rows)} rows, {len(rows) - len(run.kept)} graded now, {len(run.kept)} unchanged.  "
         f"Gradebook: {run.course.folder / 'gradebook.db'}",
@@ -91,12 +103,12 @@ def perform(run: Run, stopped: type[BaseException]) -> int:
     failed = [row for row in rows if row.status == "error"]
     for row in failed:
         why = row.problem.splitlines()[0] if row.problem else "the judge reported an error of the course"
-        click.echo(f"course: {row.student} could not be graded: {why}", err=True)
+        click.echo(f"course: {called(row.student)} could not be graded: {why}", err=True)
     return 1 if failed else 0
 
 
-def table(set_name: str, rows: list) -> Table:
-    """Lay the rows of a graded set out as a table."""
+def table(set_name: str, rows: list, called: Callable[[str], str] | None = None) -> Table:
+    """Lay the rows of a graded set out as a table; with pseudonyms, without what intake found, which names files."""
     shown = Table(title=f"{set_name}", title_justify="left", expand=False)
     for column, justify in (
         ("student", "left"),
@@ -108,12 +120,18 @@ def table(set_name: str, rows: list) -> Table:
         shown.add_column(column, justify=justify, overflow="fold")  # type: ignore[arg-type]
     for row in rows:
         lost = dict.fromkeys(verdict["question"] for verdict in row.verdicts if verdict["passed"] is not True)
-        notes = [*row.notes, *([row.problem.splitlines()[0]] if row.problem else [])]
+        notes = [] if called else [*row.notes, *([row.problem.splitlines()[0]] if row.problem else [])]
         if row.late_seconds > 0:
             notes.insert(0, f"late by {duration(row.late_seconds)}")
         colour = COLOURS.get(row.status, "white")
         got = points(row.score) + (f" / {points(row.max_score)}" if row.max_score is not None else "")
-        shown.add_row(escape(row.student), f"[{colour}]{row.status}[/]", got, escape(", ".join(lost)), escape("; ".join(notes)))
+        shown.add_row(
+            escape(called(row.student) if called else row.student),
+            f"[{colour}]{row.status}[/]",
+            got,
+            escape(", ".join(lost)),
+            escape("; ".join(notes)),
+        )
     return shown
 
 

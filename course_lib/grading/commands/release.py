@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from datetime import datetime
 
 import click
 
@@ -22,9 +21,9 @@ def release(set_name: str | None, check: bool, due: str | None, verbose: bool, c
     Sources with a mistake (a marker without its end, a cell id used twice, points missing, more than one name in a solution cell) are
     refused with the cell's position, and so is a release that would show a hidden line, a solution or an output.
     """
+    from course_lib.grading.deadlines import moment, set_due
     from course_lib.grading.paths import Course
     from course_lib.grading.problem import Problem
-    from course_lib.grading.register import set_due
     from course_lib.grading.release import differences, make
 
     course = Course.find(class_folder)
@@ -42,22 +41,9 @@ def release(set_name: str | None, check: bool, due: str | None, verbose: bool, c
             "exercises/ is in step with solutions/." if not found else "exercises/ is out of step; make it anew with: course release"
         )
         sys.exit(1 if found else 0)
-    when = _date(due) if due else None
+    when = moment(due, "--due") if due else None
     for name in names:
         console.print(f"released {name} to {make(course.repository, name, log)}", soft_wrap=True)
     if when and set_name:
-        set_due(course, set_name, when, log)
+        set_due(course, set_name, when, "", log)
         console.print(f"{set_name} is due {when} UTC in {course.folder}", soft_wrap=True)
-
-
-def _date(text: str) -> datetime:
-    from nbgrader.utils import parse_utc
-
-    from course_lib.grading.problem import Problem
-
-    try:
-        return parse_utc(text)
-    except (ValueError, OverflowError) as error:
-        raise Problem(
-            f"--due {text!r} is not a date and time; write it as 2026-10-05 23:59 Europe/London (UTC when no zone is named)"
-        ) from error

@@ -60,8 +60,8 @@ def sample_class(target: Path | None, workers: int, isolation: str) -> None:
 
 def stage(course: Course) -> None:
     """Write the sample submissions into the class, made from the set as it is released now."""
+    from course_lib.grading.deadlines import set_due
     from course_lib.grading.problem import Problem
-    from course_lib.grading.register import set_due
 
     script = course.repository / "tests" / "submissions" / "make.py"
     if not script.is_file():
@@ -73,4 +73,4 @@ def stage(course: Course) -> None:
     spec.loader.exec_module(module)
     course.make_folder()
     module.write(course, SET)
-    set_due(course, SET, module.DUE, quiet_nbgrader(False))
+    set_due(course, SET, module.DUE, "", quiet_nbgrader(False))
