@@ -5,8 +5,8 @@ database of their own. A solution cell is text in a notebook, its tests are othe
 one warm process. And neither tool knows the changes that matter with tensors (an axis, a lost keyword, exchanged arguments, one projection
 used twice). `operators.py` holds their operators and these.
 
-Left alone: docstrings and annotations (nothing runs them), the text of errors (judged by type alone), and `device=` (grading is on the CPU,
-where leaving it out changes nothing).
+Left alone: docstrings and annotations (nothing runs them), the text of errors (judged by type alone), and devices (grading is on the CPU,
+where leaving them out changes nothing).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import ast
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tests.mutation.operators import OPERATORS
+from tests.mutation.operators import OPERATORS, moves_device
 
 SIMPLE = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.Expr, ast.Raise, ast.For, ast.While, ast.If, ast.Continue, ast.Break)
 
@@ -140,11 +140,7 @@ def places(tree: ast.Module) -> Iterator[tuple[ast.AST, str, int | None, ast.AST
 
     def walk(parent: ast.AST, statement: ast.stmt | None) -> Iterator[tuple[ast.AST, str, int | None, ast.AST, ast.stmt]]:
         for field, value in ast.iter_fields(parent):
-            if field in ("annotation", "returns", "decorator_list", "ctx", "op", "ops", "bases") or isinstance(
-                parent, ast.Raise | ast.JoinedStr
-            ):
-                continue
-            if isinstance(parent, ast.keyword) and parent.arg == "device":
+            if left_alone(parent, field):
                 continue
             for place, node in enumerate(value) if isinstance(value, list) else [(None, value)]:
                 if not isinstance(node, ast.AST) or (isinstance(node, ast.stmt) and is_docstring(node)):
@@ -157,6 +153,16 @@ def places(tree: ast.Module) -> Iterator[tuple[ast.AST, str, int | None, ast.AST
                     yield from walk(node, statement)
 
     yield from walk(tree, None)
+
+
+def left_alone(parent: ast.AST, field: str) -> bool:
+    """Say whether what stands there is not changed: types, errors, devices, and what is no expression."""
+    if isinstance(parent, ast.keyword) and parent.arg == "device":
+        return True
+    if isinstance(parent, ast.Call) and moves_device(parent):
+        return field != "func"
+    kinds = ("annotation", "returns", "decorator_list", "ctx", "op", "ops", "bases")
+    return field in kinds or isinstance(parent, ast.Raise | ast.JoinedStr)
 
 
 def put(parent: ast.AST, field: str, place: int | None, node: ast.AST) -> None:

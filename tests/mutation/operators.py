@@ -29,7 +29,8 @@ NAMES = {
     "pre_norm": "post_norm",
 }  # fmt: skip
 NAMES |= {new: old for old, new in NAMES.items()}
-WHOLE = {"range", "arange", "tril", "triu", "topk", "len"}  # functions whose numbers count something: off by one is a mistake of its own
+WHOLE = {"range", "arange", "tril", "triu", "topk"}  # functions whose numbers count something: off by one is a mistake of its own
+SYMMETRIC = {"max", "min", "promote_types", "transpose"}  # exchanging their arguments changes nothing
 MODULES = {"torch", "F", "nn", "math"}
 
 
@@ -84,10 +85,10 @@ def number(value: float) -> ast.expr:
 
 def call(node: ast.AST) -> Iterator[ast.AST]:
     """Arguments exchanged or left out, a keyword left out, the whole call left out."""
-    if not isinstance(node, ast.Call):
+    if not isinstance(node, ast.Call) or moves_device(node):
         return
     args, keywords = node.args, node.keywords
-    for left, right in itertools.pairwise(range(len(args))):
+    for left, right in itertools.pairwise(range(len(args))) if called(node) not in SYMMETRIC else ():
         yield ast.Call(node.func, [*args[:left], args[right], args[left], *args[right + 1 :]], keywords)
     if args:
         yield ast.Call(node.func, args[:-1], keywords)
@@ -99,6 +100,16 @@ def call(node: ast.AST) -> Iterator[ast.AST]:
         yield receiver
     elif args and not isinstance(args[0], ast.Starred):
         yield args[0]
+
+
+def called(node: ast.Call) -> str:
+    """The name of the function or method that is called."""
+    return getattr(node.func, "id", None) or getattr(node.func, "attr", "")
+
+
+def moves_device(node: ast.Call) -> bool:
+    """Say whether a call only moves a tensor to another one's device."""
+    return called(node) == "to" and [getattr(argument, "attr", "") for argument in node.args] == ["device"]
 
 
 def on_super(node: ast.expr) -> bool:
@@ -142,9 +153,9 @@ def subscript(node: ast.AST) -> Iterator[ast.AST]:
 
 def counting(node: ast.AST) -> Iterator[ast.AST]:
     """One more or one less where something is counted."""
-    if isinstance(node, ast.Call) and (getattr(node.func, "id", None) or getattr(node.func, "attr", None)) in WHOLE:
+    if isinstance(node, ast.Call) and called(node) in WHOLE:
         for place, argument in enumerate(node.args):
-            for moved in off_by_one(argument) if getattr(node.func, "id", "") != "len" else ():
+            for moved in off_by_one(argument):
                 yield ast.Call(node.func, [*node.args[:place], moved, *node.args[place + 1 :]], node.keywords)
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import torch
 import yaml
 
+import course_lib.grading
 from course_lib.grading import bank
 from course_lib.grading.judge import Judge
 from course_lib.grading.limits import Limits
-from course_lib.grading.record import library_hash
 from course_lib.grading.source import Source
 from tests.mutation.mutants import Mutant, mutants
 
@@ -84,7 +86,23 @@ def key_of(source: Source, name: str, mutant: Mutant) -> str:
     ]
     tests = [source.cells[test].source for test, question in source.tests.items() if question == name]
     forbidden = source.notebook.metadata.get("course", {}).get("forbidden", {})
-    return hashlib.sha256(json.dumps([library_hash(), torch.__version__, mutant.code, around, tests, forbidden]).encode()).hexdigest()
+    return hashlib.sha256(json.dumps([judges(), torch.__version__, mutant.code, around, tests, forbidden]).encode()).hexdigest()
+
+
+@cache
+def judges() -> str:
+    """A hash of the files of `course_lib.grading` that decide a verdict: the judge, the warm process, the checks, and what they import."""
+    digest, waiting, seen = hashlib.sha256(), ["judge", "zygote", "checks"], set()
+    while waiting:
+        path = Path(course_lib.grading.__file__).with_name(f"{waiting.pop()}.py")
+        if path not in seen and path.exists():
+            seen.add(path)
+            text = path.read_text(encoding="utf-8")
+            waiting += re.findall(r"from course_lib\.grading\.(\w+) import", text)
+            waiting += [name for names in re.findall(r"from course_lib\.grading import (.+)", text) for name in names.split(", ")]
+    for path in sorted(seen):
+        digest.update(path.read_bytes())
+    return digest.hexdigest()
 
 
 def equivalent(set_name: str) -> dict[tuple[str, str], str]:
