@@ -12,6 +12,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from course_lib.text.checks import check_count
+
 Model = Callable[..., Tensor]
 
 
@@ -26,6 +28,7 @@ def apply_temperature(logits: Tensor, t: float) -> Tensor:
         logits / t, (..., V). At t = 0 the argmax (the lowest id of a tie) keeps its logit, and all others get -inf.
 
     Raises:
+        TypeError: the logits are not floating point.
         ValueError: t is negative.
 
     Source: LLM 2, "Inputs and Outputs"; DNN 16.7.
@@ -33,6 +36,7 @@ def apply_temperature(logits: Tensor, t: float) -> Tensor:
     >>> apply_temperature(torch.tensor([1.0, 3.0]), 0.5).tolist(), apply_temperature(torch.tensor([1.0, 3.0]), 0).tolist()
     ([2.0, 6.0], [-inf, 3.0])
     """
+    _check_logits(logits)
     if not t >= 0:
         raise ValueError(f"temperature is {t}: it must be 0 (the best token alone) or more")
     if t > 0:
@@ -52,6 +56,7 @@ def top_k_filter(logits: Tensor, k: int) -> Tensor:
         The logits, (..., V), with -inf for the tokens removed.
 
     Raises:
+        TypeError: the logits are not floating point, or k is not a whole number.
         ValueError: k is less than 1.
 
     Source: Fan et al. 2018; LLM 2, "Inputs and Outputs".
@@ -59,6 +64,8 @@ def top_k_filter(logits: Tensor, k: int) -> Tensor:
     >>> top_k_filter(torch.tensor([2.0, 5.0, 5.0, 1.0, 5.0]), 2).tolist()
     [-inf, 5.0, 5.0, -inf, -inf]
     """
+    _check_logits(logits)
+    check_count("k", k, 0)
     if k < 1:
         raise ValueError(f"k is {k}: at least one token has to stay")
     order = logits.sort(dim=-1, descending=True, stable=True).indices  # not topk, whose order of ties is anyone's guess
@@ -76,6 +83,7 @@ def top_p_filter(logits: Tensor, p: float) -> Tensor:
         The logits, (..., V), with -inf for the tokens removed.
 
     Raises:
+        TypeError: the logits are not floating point.
         ValueError: p is negative.
 
     Source: Holtzman et al. 2020; LLM 2, "Inputs and Outputs".
@@ -83,6 +91,7 @@ def top_p_filter(logits: Tensor, p: float) -> Tensor:
     >>> (top_p_filter(torch.tensor([0.5, 0.3, 0.1, 0.1]).log(), 0.75) > -torch.inf).tolist()
     [True, True, False, False]
     """
+    _check_logits(logits)
     if not p >= 0:
         raise ValueError(f"p is {p}: a probability to reach is 0 or more")
     if p >= 1:
@@ -122,7 +131,8 @@ def sample_next(
         Ids, LongTensor (...).
 
     Raises:
-        ValueError: an option lies outside its range.
+        TypeError: the logits are not floating point.
+        ValueError: an option lies outside its range, or a row of logits holds NaN or nothing but -inf.
 
     Source: LLM 2, "Inputs and Outputs"; DNN 16.7.
 
@@ -130,6 +140,7 @@ def sample_next(
     [1, 0]
     """
     if temperature == 0 and top_k is None and top_p is None:
+        _check_logits(logits)
         return logits.argmax(-1)
     logits = apply_temperature(logits, temperature)
     if top_k is not None:
@@ -140,7 +151,16 @@ def sample_next(
         return logits.argmax(-1)
     probabilities = logits.to(torch.promote_types(logits.dtype, torch.float32)).softmax(-1)
     rows = probabilities.reshape(-1, probabilities.shape[-1])
+    if rows.device.type == "cpu" and not bool(rows.isfinite().all()):
+        raise ValueError("a row of logits holds NaN, +inf or nothing but -inf: there is no probability to draw with")
     return torch.multinomial(rows, 1, generator=generator).reshape(logits.shape[:-1])
+
+
+def _check_logits(logits: Tensor) -> None:
+    if not logits.is_floating_point():
+        raise TypeError(f"logits are floating-point scores; got {logits.dtype}: convert with .float() first")
+    if logits.dim() == 0 or logits.shape[-1] == 0:
+        raise ValueError(f"logits have shape {tuple(logits.shape)}: there is no token to choose")
 
 
 @torch.no_grad()
@@ -160,6 +180,7 @@ def generate(model: Model, ids: Tensor, max_new_tokens: int, eos_id: int | None 
         Prompts and continuations, LongTensor (B, L + n), n <= max_new_tokens.
 
     Raises:
+        TypeError: the prompts are not whole numbers.
         ValueError: the prompts are empty or not (B, L), or max_new_tokens is negative.
 
     Source: DNN 16.7.3, 16.4.4.
@@ -187,6 +208,7 @@ def generate_cached(model: Any, ids: Tensor, max_new_tokens: int, eos_id: int | 
         What `generate` returns.
 
     Raises:
+        TypeError: the model has no `new_cache`.
         ValueError: as `generate`; and whatever the model raises when its context is full.
 
     Source: LLM 2, "Inputs and Outputs" (KV cache).
@@ -197,6 +219,8 @@ def generate_cached(model: Any, ids: Tensor, max_new_tokens: int, eos_id: int | 
     >>> torch.equal(generate_cached(gpt, prompt, 5, temperature=0), generate(gpt, prompt, 5, temperature=0))
     True
     """
+    if not hasattr(model, "new_cache"):
+        raise TypeError(f"{type(model).__name__} has no new_cache(): use generate, which needs none")
     cache = model.new_cache()
     with torch.inference_mode():
         out = _extend(lambda ids, new: model(ids[:, -new:], cache=cache), ids, max_new_tokens, eos_id, sampling)
@@ -219,6 +243,8 @@ def _extend(scores: Callable[[Tensor, int], Tensor], ids: Tensor, n: int, eos_id
 
 
 def _check_prompts(ids: Tensor, n: int) -> None:
+    if ids.dtype not in (torch.int64, torch.int32):
+        raise TypeError(f"prompts are ids, whole numbers (torch.long); got {ids.dtype}")
     if ids.dim() != 2 or ids.shape[1] == 0:
         raise ValueError(f"prompts are ids of shape (B, L) with L >= 1, and these have shape {tuple(ids.shape)}")
     if n < 0:
@@ -261,9 +287,9 @@ def beam_search(
     if num_beams < 1:
         raise ValueError(f"num_beams is {num_beams}: at least one sequence has to be kept")
     best = [_beam_search_row(model, row, max_new_tokens, num_beams, eos_id, length_penalty) for row in ids]
-    longest = max(len(row) for row in best)
+    longest = max((len(row) for row in best), default=ids.shape[1])
     padded = [torch.cat([row, row.new_full((longest - len(row),), eos_id if eos_id is not None else 0)]) for row in best]
-    return torch.stack(padded)
+    return torch.stack(padded) if padded else ids
 
 
 def _beam_search_row(model: Model, prompt: Tensor, n: int, num_beams: int, eos_id: int | None, penalty: float) -> Tensor:

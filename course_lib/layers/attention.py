@@ -14,8 +14,10 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from course_lib.layers.checks import leading
 from course_lib.layers.masks import causal_mask, combine_masks, mask_like, masked_softmax
 from course_lib.layers.precision import wide_dtype
+from course_lib.text.checks import check_share
 
 
 def softmax(x: Tensor, dim: int = -1) -> Tensor:
@@ -36,6 +38,8 @@ def softmax(x: Tensor, dim: int = -1) -> Tensor:
     >>> softmax(torch.tensor([float("-inf"), 9e3, 9e3])).tolist()
     [0.0, 0.5, 0.5]
     """
+    if x.numel() == 0:
+        return x.clone()
     wide = x.to(wide_dtype(x))
     exponentials = (wide - wide.amax(dim, keepdim=True).detach()).exp()
     return (exponentials / exponentials.sum(dim, keepdim=True)).to(x.dtype)
@@ -56,8 +60,8 @@ def attention(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None) -> tu
         The outputs, (..., L, e), and the weights, (..., L, S), in the dtype of q. A query with no key to see gets zeros in both.
 
     Raises:
-        TypeError: the mask is not boolean.
-        ValueError: the widths of q and k differ, or the lengths of k and v do, or the mask does not fit the scores.
+        TypeError: the mask is not boolean, or q, k or v not floating point.
+        ValueError: the widths of q and k differ, or the lengths of k and v do, or the batches, or the mask does not fit the scores.
 
     Source: Vaswani et al. 2017, equation 1; LLM 2, "Queries, Keys, and Values"; DNN 16.2.1.
 
@@ -87,21 +91,26 @@ def fast_attention(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None, 
         The outputs, (..., L, e), in the dtype of q; zeros for a query with no key to see.
 
     Raises:
-        TypeError: the mask is not boolean.
-        ValueError: the widths of q and k differ, or the lengths of k and v do, or the mask does not fit the scores.
+        TypeError: the mask is not boolean, or q, k or v not floating point.
+        ValueError: the widths of q and k differ, or the lengths of k and v do, or the batches, or the mask does not fit the scores; or
+            `dropout` is no share.
 
     Source: Vaswani et al. 2017, equation 1; Dao et al. 2022, "FlashAttention".
 
     >>> fast_attention(torch.zeros(1, 2), torch.zeros(3, 2), torch.tensor([[0.], [3.], [6.]])).item()
     3.0
     """
-    check_shapes(q, k, v)
-    q, k, v, lead = _four_dimensional(q, k, v)
+    lead = check_shapes(q, k, v)
+    if dropout:
+        check_share("dropout", dropout)
     L, S = q.shape[-2], k.shape[-2]
     if causal and (mask is not None or L != S):
         # PyTorch's own flag counts from the first key; ours, as decoding needs, from the last, so that a lone query sees every key.
         mask = mask if L == 1 else combine_masks(mask, causal_mask(L, S).to(q.device))
         causal = False
+    if not (q.numel() and k.numel() and v.numel()):  # nothing asks, or nothing can be read: kernels differ on what that gives
+        return attention(q, k, v, mask)[0]
+    q, k, v = _four_dimensional(q, k, v, lead)
     if mask is None:
         return F.scaled_dot_product_attention(q, k, v, is_causal=causal, dropout_p=dropout).reshape(*lead, L, v.shape[-1])
     mask_like(mask, q.new_empty(()).expand(*lead, L, S))
@@ -135,6 +144,8 @@ def split_heads(x: Tensor, num_heads: int) -> Tensor:
     >>> split_heads(torch.arange(4).view(1, 4), 2).tolist()
     [[[0, 1]], [[2, 3]]]
     """
+    if x.dim() < 2:
+        raise ValueError(f"x has shape {tuple(x.shape)}: expected positions and features, (..., length, width)")
     if num_heads < 1 or x.shape[-1] % num_heads:
         raise ValueError(f"{num_heads} heads cannot share {x.shape[-1]} features evenly: the number of heads must divide the width")
     return x.unflatten(-1, (num_heads, -1)).transpose(-3, -2)
@@ -149,15 +160,20 @@ def merge_heads(x: Tensor) -> Tensor:
     Returns:
         (..., L, H*d), the heads in order.
 
+    Raises:
+        ValueError: there are fewer than three dimensions.
+
     Source: Vaswani et al. 2017, section 3.2.2.
 
     >>> merge_heads(torch.tensor([[[0, 1]], [[2, 3]]])).tolist()
     [[0, 1, 2, 3]]
     """
+    if x.dim() < 3:
+        raise ValueError(f"x has shape {tuple(x.shape)}: expected heads, positions and features, (..., heads, length, width)")
     return x.transpose(-3, -2).flatten(-2)
 
 
-def check_shapes(q: Tensor, k: Tensor, v: Tensor) -> None:
+def check_shapes(q: Tensor, k: Tensor, v: Tensor) -> torch.Size:
     """Check that queries can be compared with keys, and that each key has a value.
 
     Args:
@@ -165,7 +181,11 @@ def check_shapes(q: Tensor, k: Tensor, v: Tensor) -> None:
         k: (..., S, d).
         v: (..., S, e).
 
+    Returns:
+        The leading dimensions of the three, broadcast together.
+
     Raises:
+        TypeError: one does not hold floating-point numbers.
         ValueError: they do not fit, in the reader's words.
 
     Source: ours.
@@ -177,17 +197,23 @@ def check_shapes(q: Tensor, k: Tensor, v: Tensor) -> None:
     for name, x in (("q", q), ("k", k), ("v", v)):
         if x.dim() < 2:
             raise ValueError(f"{name} has shape {tuple(x.shape)}: expected positions and features, (..., length, width)")
+        if not x.is_floating_point():
+            raise TypeError(f"{name} holds {x.dtype}: expected floating-point numbers, convert with .float() first")
+    if q.shape[-1] == 0:
+        raise ValueError("queries and keys have no features: there is nothing to compare them by")
     if q.shape[-1] != k.shape[-1]:
         raise ValueError(f"a query has {q.shape[-1]} features and a key {k.shape[-1]}: they must match to be compared")
     if k.shape[-2] != v.shape[-2]:
         raise ValueError(f"{k.shape[-2]} keys but {v.shape[-2]} values: each key needs one value")
+    lead = q.shape[:-2]
+    return lead if lead == k.shape[:-2] == v.shape[:-2] else leading(q=q, k=k, v=v)
 
 
-def _four_dimensional(q: Tensor, k: Tensor, v: Tensor) -> tuple[Tensor, Tensor, Tensor, tuple[int, ...]]:
-    """Bring q, k and v to one dtype and the (B, H, length, width) the fused kernels know; also return the leading dimensions."""
-    lead = tuple(torch.broadcast_shapes(q.shape[:-2], k.shape[:-2], v.shape[:-2]))
+def _four_dimensional(q: Tensor, k: Tensor, v: Tensor, lead: torch.Size) -> tuple[Tensor, Tensor, Tensor]:
+    """Bring q, k and v to one dtype and the (B, H, length, width) the fused kernels know."""
     k, v = k.to(q.dtype), v.to(q.dtype)
-    q, k, v = (x.expand(*lead, *x.shape[-2:]) for x in (q, k, v))
+    if not q.shape[:-2] == k.shape[:-2] == v.shape[:-2] == lead:
+        q, k, v = (x.expand(*lead, *x.shape[-2:]) for x in (q, k, v))
     if len(lead) != 2:
         q, k, v = (x.reshape(-1, 1, *x.shape[-2:]) for x in (q, k, v))
-    return q, k, v, lead
+    return q, k, v

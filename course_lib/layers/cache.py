@@ -42,7 +42,7 @@ class KVCache:
             All keys, (..., S, d), and all values, (..., S, e), so far; gradients flow to every chunk.
 
         Raises:
-            ValueError: k and v differ in length, or do not fit what is stored.
+            ValueError: k and v have no length and width, differ in length, or do not fit what is stored.
 
         Source: DNN 16.4.4.
 
@@ -53,6 +53,8 @@ class KVCache:
                 [3.]]), tensor([[2.],
                 [4.]]))
         """
+        if k.dim() < 2 or v.dim() < 2:
+            raise ValueError(f"k and v have shapes {tuple(k.shape)} and {tuple(v.shape)}: expected (..., length, width)")
         if k.shape[-2] != v.shape[-2]:
             raise ValueError(f"{k.shape[-2]} keys but {v.shape[-2]} values: each key needs one value")
         if self.keys is None or self.values is None:

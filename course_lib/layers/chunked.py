@@ -16,6 +16,7 @@ from torch import Tensor
 from course_lib.layers.attention import check_shapes, fast_attention
 from course_lib.layers.masks import mask_like
 from course_lib.layers.precision import wide_dtype
+from course_lib.text.checks import check_count
 
 
 def chunked_attention(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = None, *, piece: int = 1024) -> Tensor:
@@ -40,11 +41,10 @@ def chunked_attention(q: Tensor, k: Tensor, v: Tensor, mask: Tensor | None = Non
     >>> chunked_attention(torch.zeros(1, 2), torch.zeros(3, 2), torch.tensor([[0.], [3.], [6.]]), piece=2).item()
     3.0
     """
-    check_shapes(q, k, v)
+    lead = check_shapes(q, k, v)
     if piece < 1:
         raise ValueError(f"a piece holds at least one key, not {piece}")
     L, S = q.shape[-2], k.shape[-2]
-    lead = torch.broadcast_shapes(q.shape[:-2], k.shape[:-2], v.shape[:-2])
     if mask is not None:
         mask = mask_like(mask, q.new_empty(()).expand(*lead, L, S))
     wide = wide_dtype(q, k, v)
@@ -83,6 +83,7 @@ def window_attention(q: Tensor, k: Tensor, v: Tensor, reach: int, *, causal: boo
         (..., n, e) in the dtype of q.
 
     Raises:
+        TypeError: the reach is not a whole number.
         ValueError: the shapes do not fit, q and k differ in length, or the reach is negative.
 
     Source: Beltagy et al. 2020, section 3.1; DNN 16.11.1.
@@ -91,17 +92,17 @@ def window_attention(q: Tensor, k: Tensor, v: Tensor, reach: int, *, causal: boo
     >>> window_attention(torch.zeros(4, 1), torch.zeros(4, 1), values, reach=1).flatten().tolist()
     [1.5, 3.0, 4.0, 5.0]
     """
-    check_shapes(q, k, v)
+    lead = check_shapes(q, k, v)
     n = q.shape[-2]
     if k.shape[-2] != n:
         raise ValueError(f"{n} queries but {k.shape[-2]} keys: a window joins positions of one sequence")
-    if reach < 0:
-        raise ValueError(f"a window reaches 0 or more positions to either side, not {reach}")
+    check_count("reach", reach, 0)
+    if not (q.numel() and v.numel()):
+        return v.new_zeros(*lead, n, v.shape[-1]).to(q.dtype)
     if q.is_cuda:
         from course_lib.layers.flex import flex_window_attention  # brings in the compiler, which the CPU does not need
 
         return flex_window_attention(q, k, v, reach, causal=causal)
-    lead = torch.broadcast_shapes(q.shape[:-2], k.shape[:-2], v.shape[:-2])
     block = max(reach, 64)
     blocks = -(-n // block)
     spare = blocks * block - n

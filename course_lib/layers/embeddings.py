@@ -5,6 +5,7 @@ Letters: L positions, V vocabulary, D model width.
 
 from __future__ import annotations
 
+import torch
 from torch import Tensor
 
 
@@ -20,14 +21,21 @@ def embed(ids: Tensor, E: Tensor, P: Tensor) -> Tensor:
         (..., L, D) in the dtype of E.
 
     Raises:
+        TypeError: the ids are not whole numbers.
         IndexError: the text is longer than P, or an id is outside the vocabulary.
+        ValueError: there is one id and no text, or token and position vectors differ in width.
 
     Source: LLM 2, "Inputs and Outputs"; DNN 16.2.2.
 
-    >>> import torch
     >>> embed(torch.tensor([1, 1]), E=torch.tensor([[0.0], [5.0]]), P=torch.tensor([[0.1], [0.2], [0.3]])).tolist()
     [[5.099999904632568], [5.199999809265137]]
     """
+    if ids.is_floating_point() or ids.dtype == torch.bool:
+        raise TypeError(f"ids are whole numbers (torch.long) that choose rows of E; got {ids.dtype}")
+    if ids.dim() == 0:
+        raise ValueError("a text is a row of ids, and this is a single number: pass ids of shape (..., L)")
+    if E.shape[-1] != P.shape[-1]:
+        raise ValueError(f"a token's vector has {E.shape[-1]} features and a position's {P.shape[-1]}: they are added, so they must match")
     length = ids.shape[-1]
     if length > P.shape[0]:
         raise IndexError(f"{length} tokens, but only {P.shape[0]} positions are known: cut the text or use a longer table")
@@ -49,16 +57,17 @@ def lm_logits(h: Tensor, E: Tensor, bias: Tensor | None = None) -> Tensor:
         (..., V).
 
     Raises:
-        ValueError: h and E differ in width.
+        ValueError: h and E differ in width, or there is not one bias for each word.
 
     Source: Press and Wolf 2017; LLM 2, "Inputs and Outputs".
 
-    >>> import torch
     >>> lm_logits(torch.tensor([1.0, 2.0]), torch.tensor([[1.0, 0.0], [0.0, 1.0], [1.0, 1.0]])).tolist()
     [1.0, 2.0, 3.0]
     """
     if h.shape[-1] != E.shape[-1]:
         raise ValueError(f"a hidden vector has {h.shape[-1]} features and an output vector {E.shape[-1]}: they must match")
+    if bias is not None and bias.shape != E.shape[:-1]:
+        raise ValueError(f"{E.shape[0]} words and a bias of shape {tuple(bias.shape)}: each word needs one number")
     logits = h @ E.mT.to(h.dtype)
     return logits if bias is None else logits + bias.to(h.dtype)
 

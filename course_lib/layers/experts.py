@@ -11,7 +11,9 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from course_lib.layers.checks import check_input
 from course_lib.layers.precision import wide_dtype
+from course_lib.text.checks import check_count, check_rows
 
 
 def top_k_routing(logits: Tensor, k: int, renormalize: bool = True) -> tuple[Tensor, Tensor]:
@@ -27,6 +29,7 @@ def top_k_routing(logits: Tensor, k: int, renormalize: bool = True) -> tuple[Ten
         runs over *all* experts.
 
     Raises:
+        TypeError: the logits are not floating point.
         ValueError: k is not between 1 and E.
 
     Source: Shazeer et al. 2017; Fedus et al. 2021; Jiang et al. 2024; LLM 2, "Mixture of Experts".
@@ -61,11 +64,20 @@ def load_balancing_loss(logits: Tensor, indices: Tensor, num_experts: int, *, di
         A scalar, `E * sum_e f_e P_e`: f_e is the share of assignments expert e got, through which no gradient flows, and P_e its mean
         probability. 0 when there are no tokens.
 
+    Raises:
+        TypeError: the indices are not whole numbers.
+        IndexError: an index is outside the experts.
+        ValueError: logits and indices are not about the same tokens and experts.
+
     Source: Fedus et al. 2021, equation 4; LLM 2, "Mixture of Experts".
 
     >>> load_balancing_loss(torch.zeros(4, 2), torch.tensor([[0], [1], [0], [1]]), 2).item()
     1.0
     """
+    _check_choices(indices, num_experts)
+    if logits.shape != (indices.shape[0], num_experts):
+        needed = f"{indices.shape[0]} tokens and {num_experts} experts need ({indices.shape[0]}, {num_experts})"
+        raise ValueError(f"logits have shape {tuple(logits.shape)}: {needed}")
     if indices.numel() == 0:
         return logits[:0].sum()
     wide = logits.to(wide_dtype(logits))
@@ -104,11 +116,18 @@ def capacity_mask(indices: Tensor, num_experts: int, capacity: int) -> Tensor:
     Returns:
         Boolean, (T, k). Places go in token order, to all first choices before any second choice.
 
+    Raises:
+        TypeError: the indices are not whole numbers.
+        IndexError: an index is outside the experts.
+        ValueError: the indices are not (T, k), or the capacity is negative.
+
     Source: Lepikhin et al. 2020, algorithm 1; Fedus et al. 2021, section 2.2.
 
     >>> capacity_mask(torch.tensor([[0], [0], [1]]), num_experts=2, capacity=1).flatten().tolist()
     [True, False, True]
     """
+    _check_choices(indices, num_experts)
+    check_count("capacity", capacity, 0)
     in_turn = indices.T.reshape(-1)  # every token's first choice, then every token's second choice
     queue = F.one_hot(in_turn, num_experts).cumsum(0)  # over tokens: how many asked this expert so far
     place = queue.gather(1, in_turn[:, None]).squeeze(1)
@@ -126,11 +145,21 @@ def dispatch(indices: Tensor, keep: Tensor, num_experts: int) -> list[Tensor]:
     Returns:
         E LongTensors of token rows, each ascending.
 
+    Raises:
+        TypeError: the indices are not whole numbers, or `keep` is not boolean.
+        IndexError: an index is outside the experts.
+        ValueError: the two differ in shape.
+
     Source: LLM 2, "Mixture of Experts".
 
     >>> [rows.tolist() for rows in dispatch(torch.tensor([[0, 1], [1, 0]]), torch.tensor([[True, True], [True, False]]), 3)]
     [[0], [0, 1], []]
     """
+    _check_choices(indices, num_experts)
+    if keep.dtype != torch.bool:
+        raise TypeError(f"keep is boolean and True means the assignment stays; got {keep.dtype}")
+    if keep.shape != indices.shape:
+        raise ValueError(f"indices have shape {tuple(indices.shape)} and keep {tuple(keep.shape)}: it needs one value for each choice")
     return [((indices == e) & keep).any(-1).nonzero().flatten() for e in range(num_experts)]
 
 
@@ -144,6 +173,9 @@ class MoELayer(nn.Module):
         k: experts a token uses.
         capacity_factor: each expert takes at most ceil(factor * T * k / E) assignments; None sets no limit.
 
+    Raises:
+        ValueError: k is not between 1 and E, or the capacity factor is negative.
+
     Source: Shazeer et al. 2017; Fedus et al. 2021; LLM 2, "Mixture of Experts".
 
     >>> layer = MoELayer(d_model=4, d_hidden=8, num_experts=3, k=2)
@@ -154,6 +186,9 @@ class MoELayer(nn.Module):
 
     def __init__(self, d_model: int, d_hidden: int, num_experts: int, k: int, capacity_factor: float | None = None) -> None:
         super().__init__()
+        check_count("num_experts", num_experts)
+        if capacity_factor is not None and not capacity_factor >= 0:
+            raise ValueError(f"capacity_factor is {capacity_factor}: a share of places is 0 or more")
         if not 1 <= k <= num_experts:
             raise ValueError(f"each token chooses between 1 and {num_experts} of {num_experts} experts, not {k}")
         self.num_experts, self.k, self.capacity_factor = num_experts, k, capacity_factor
@@ -172,12 +207,17 @@ class MoELayer(nn.Module):
         Returns:
             (B, L, D), and the balance loss before dropping. A dropped assignment adds nothing, and the other weights stay as they were.
 
+        Raises:
+            TypeError: `x` is not of the layer's dtype.
+            ValueError: `x` is not D wide.
+
         Source: Fedus et al. 2021, section 2.
 
         >>> y, aux_loss = MoELayer(4, 8, num_experts=2, k=1, capacity_factor=0.0)(torch.ones(1, 3, 4))
         >>> y.abs().max().item()      # no places at all
         0.0
         """
+        check_input("x", x, self.router)
         tokens = x.reshape(-1, x.shape[-1])
         logits = self.router(tokens)
         # One choice keeps its raw probability: divided by itself it would be 1 and carry no gradient.
@@ -220,3 +260,9 @@ def active_parameters(d_model: int, d_hidden: int, num_experts: int, k: int) -> 
     """
     one, router = 2 * d_model * d_hidden, d_model * num_experts
     return num_experts * one + router, k * one + router
+
+
+def _check_choices(indices: Tensor, num_experts: int) -> None:
+    check_rows("expert", indices, num_experts)
+    if indices.dim() != 2:
+        raise ValueError(f"the chosen experts have shape (tokens, choices), and these have shape {tuple(indices.shape)}")

@@ -7,6 +7,8 @@ from collections.abc import Callable
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from course_lib.layers.checks import check_input
+
 
 class FeedForward(nn.Module):
     """Widen each token, bend it, and narrow it again.
@@ -37,4 +39,5 @@ class FeedForward(nn.Module):
         >>> torch.allclose(layer(x)[:, :1], layer(x[:, :1]))
         True
         """
+        check_input("x", x, self.w1)
         return self.w2(self.activation(self.w1(x)))

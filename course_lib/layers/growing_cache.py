@@ -8,6 +8,7 @@ from __future__ import annotations
 from torch import Tensor
 
 from course_lib.layers.cache import KVCache
+from course_lib.text.checks import check_count
 
 
 class GrowingCache(KVCache):
@@ -15,6 +16,9 @@ class GrowingCache(KVCache):
 
     Args:
         room: tokens the first buffer has room for.
+
+    Raises:
+        ValueError: there is room for no token.
 
     Source: ours; the "static cache" of gpt-fast, which does not grow.
 
@@ -29,6 +33,7 @@ class GrowingCache(KVCache):
 
     def __init__(self, room: int = 64) -> None:
         super().__init__()
+        check_count("room", room)
         self.room = room
         self._buffers: tuple[Tensor, Tensor] | None = None
 
@@ -47,10 +52,10 @@ class GrowingCache(KVCache):
 
         Source: ours.
         """
-        old, new = len(self), len(self) + k.shape[-2]
         if k.requires_grad or v.requires_grad or not self._fits(k, v):
             self._buffers = None
             return super().append(k, v)
+        old, new = len(self), len(self) + k.shape[-2]
         if self._buffers is None or new > self._buffers[0].shape[-2]:
             self._buffers = self._longer(k, self.keys, new), self._longer(v, self.values, new)
         keys, values = self._buffers
@@ -61,7 +66,7 @@ class GrowingCache(KVCache):
 
     def _fits(self, k: Tensor, v: Tensor) -> bool:
         """Whether the plain way, with its messages, is not needed."""
-        if k.shape[-2] != v.shape[-2]:
+        if k.dim() < 2 or v.dim() < 2 or k.shape[-2] != v.shape[-2]:
             return False
         return all(
             stored is None or (not stored.requires_grad and stored.shape[:-2] == x.shape[:-2] and stored.shape[-1] == x.shape[-1])

@@ -11,7 +11,9 @@ from collections.abc import Iterable, Mapping
 import torch
 from torch import Tensor, nn
 
+from course_lib.layers.checks import check_input
 from course_lib.layers.precision import wide_dtype
+from course_lib.text.checks import check_count
 
 
 class LoRALinear(nn.Module):
@@ -23,6 +25,7 @@ class LoRALinear(nn.Module):
         alpha: sets the size of the update, alpha / r, so that the rank can change without a new learning rate.
 
     Raises:
+        TypeError: the base is not `nn.Linear`, or the rank not a whole number.
         ValueError: the rank is below 1.
 
     Source: Hu et al. 2021; DNN 16.9.2 leaves the factor alpha / r out.
@@ -34,8 +37,9 @@ class LoRALinear(nn.Module):
 
     def __init__(self, base: nn.Linear, rank: int, alpha: float) -> None:
         super().__init__()
-        if rank < 1:
-            raise ValueError(f"a rank is at least 1, not {rank}")
+        if not isinstance(base, nn.Linear):
+            raise TypeError(f"LoRA here adapts nn.Linear, and this is {type(base).__name__}")
+        _check_rank(rank)
         self.base = base.requires_grad_(False)
         self.rank, self.alpha, self.merged = rank, alpha, False
         self.A = nn.Parameter(base.weight.new_empty(rank, base.in_features))
@@ -51,6 +55,7 @@ class LoRALinear(nn.Module):
         >>> layer(torch.tensor([1.0, 1.0])).item()
         6.0
         """
+        check_input("x", x, self.base)
         if self.merged:
             return self.base(x)
         return self.base(x) + (self.alpha / self.rank) * (x @ self.A.T @ self.B.T)
@@ -97,7 +102,7 @@ def add_lora(model: nn.Module, names: Iterable[str], rank: int, alpha: float) ->
 
     Args:
         model: changed in place.
-        names: last parts of names, such as "q_proj" and "v_proj".
+        names: a list of last parts of names, such as "q_proj" and "v_proj".
         rank: r.
         alpha: see `LoRALinear`.
 
@@ -105,6 +110,7 @@ def add_lora(model: nn.Module, names: Iterable[str], rank: int, alpha: float) ->
         How many layers were adapted.
 
     Raises:
+        TypeError: the names are one string, whose letters would each be a name.
         ValueError: no linear layer has such a name, or the rank is below 1; nothing is changed then.
 
     Source: Hu et al. 2021, section 4.2; DNN 16.9.
@@ -113,6 +119,8 @@ def add_lora(model: nn.Module, names: Iterable[str], rank: int, alpha: float) ->
     >>> add_lora(model, ["q_proj"], rank=1, alpha=1), sum(p.numel() for p in model.parameters() if p.requires_grad)
     (1, 4)
     """
+    if isinstance(names, str):
+        raise TypeError(f"names is the string {names!r}: pass a list of names, as in [{names!r}]")
     names = set(names)
     found = [
         (parent, name, child)
@@ -123,8 +131,7 @@ def add_lora(model: nn.Module, names: Iterable[str], rank: int, alpha: float) ->
     ]
     if not found:
         raise ValueError(f"no nested linear layer is called {' or '.join(sorted(map(repr, names)))}")
-    if rank < 1:
-        raise ValueError(f"a rank is at least 1, not {rank}")
+    _check_rank(rank)
     model.requires_grad_(False)
     adapted: dict[nn.Module, LoRALinear] = {}  # a layer used in two places stays one layer
     for parent, name, child in found:
@@ -145,11 +152,15 @@ def lora_parameters(d_out: int, d_in: int, rank: int) -> int:
     Returns:
         r (d_out + d_in).
 
+    Raises:
+        ValueError: the rank is below 1.
+
     Source: Hu et al. 2021; DNN 16.9.2.
 
     >>> lora_parameters(4096, 4096, 64) / 4096**2
     0.03125
     """
+    _check_rank(rank)
     return rank * (d_out + d_in)
 
 
@@ -162,12 +173,17 @@ def trainable_fraction(model: nn.Module) -> float:
     Returns:
         Between 0 and 1.
 
+    Raises:
+        ValueError: the model has no parameters.
+
     Source: DNN 16.9.
 
     >>> trainable_fraction(LoRALinear(nn.Linear(6, 6, bias=False), rank=1, alpha=1))
     0.25
     """
     sizes = [(p.numel(), p.requires_grad) for p in model.parameters()]
+    if not sizes:
+        raise ValueError(f"{type(model).__name__} has no parameters, so there is no share of them")
     return sum(n for n, trained in sizes if trained) / sum(n for n, _ in sizes)
 
 
@@ -231,6 +247,9 @@ def delta_spectrum(layer: LoRALinear) -> Tensor:
     Returns:
         min(out, in) numbers, descending, at least float32; all but the first r are zero up to rounding.
 
+    Raises:
+        TypeError: the layer is not a `LoRALinear`.
+
     Source: Hu et al. 2021, section 7.2; DNN 16.9.
 
     >>> layer = LoRALinear(nn.Linear(3, 2), rank=1, alpha=2)
@@ -238,6 +257,8 @@ def delta_spectrum(layer: LoRALinear) -> Tensor:
     >>> delta_spectrum(layer).square().round().abs().tolist()
     [24.0, 0.0]
     """
+    if not isinstance(layer, LoRALinear):
+        raise TypeError(f"only a LoRALinear has an update, and this is {type(layer).__name__}: adapt the model with add_lora first")
     return torch.linalg.svdvals(layer.delta())
 
 
@@ -245,3 +266,9 @@ def _adapters(model: nn.Module) -> dict[str, Tensor]:
     """Name each adapter matrix by the path of its layer."""
     layers = [(path + "." if path else "", layer) for path, layer in model.named_modules() if isinstance(layer, LoRALinear)]
     return {prefix + letter: getattr(layer, letter) for prefix, layer in layers for letter in ("A", "B")}
+
+
+def _check_rank(rank: int) -> None:
+    check_count("rank", rank, 0)
+    if rank < 1:
+        raise ValueError(f"a rank is at least 1, not {rank}")

@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 
 from course_lib.layers.precision import wide_dtype
+from course_lib.text.checks import check_count
 
 
 def causal_mask(query_len: int, key_len: int | None = None) -> Tensor:
@@ -23,13 +24,14 @@ def causal_mask(query_len: int, key_len: int | None = None) -> Tensor:
         Boolean, (L, S), on the CPU; query i sees key j when j <= i + S - L.
 
     Raises:
-        ValueError: fewer keys than queries.
+        ValueError: fewer keys than queries, or a negative number of them.
 
     Source: Vaswani et al. 2017, section 3.2.3; DNN 16.4.1.
 
     >>> causal_mask(2, 4).int().tolist()
     [[1, 1, 1, 0], [1, 1, 1, 1]]
     """
+    check_count("query_len", query_len, 0)
     key_len = query_len if key_len is None else key_len
     if key_len < query_len:
         raise ValueError(
@@ -50,15 +52,19 @@ def padding_mask(lengths: Tensor, max_len: int | None = None) -> Tensor:
 
     Raises:
         TypeError: `lengths` is not a tensor of whole numbers.
+        ValueError: there is no sequence and no `max_len`, or `max_len` is negative.
 
     Source: LLM 2, "Attention as Matrix Computation"; DNN 16.6.4.
 
     >>> padding_mask(torch.tensor([1, 3])).int().tolist()
     [[1, 0, 0], [1, 1, 1]]
     """
-    if lengths.is_floating_point() or lengths.dtype == torch.bool:
-        raise TypeError(f"lengths count tokens, so they must be whole numbers; got {lengths.dtype}")
-    max_len = int(lengths.max()) if max_len is None else max_len
+    if not isinstance(lengths, Tensor) or lengths.is_floating_point() or lengths.dtype == torch.bool:
+        given = lengths.dtype if isinstance(lengths, Tensor) else type(lengths).__name__
+        raise TypeError(f"lengths count tokens, so they must be a tensor of whole numbers; got {given}")
+    if max_len is None:
+        max_len = _longest(lengths)
+    check_count("max_len", max_len, 0)
     return torch.arange(max_len, device=lengths.device) < lengths[..., None]
 
 
@@ -109,7 +115,7 @@ def to_additive(mask: Tensor, dtype: torch.dtype = torch.float32) -> Tensor:
         0 where a query may attend and -inf where not, in the shape and on the device of `mask`.
 
     Raises:
-        TypeError: the mask is not boolean.
+        TypeError: the mask is not boolean, or the dtype not floating point.
 
     Source: DNN 16.4.1. A large negative number instead of -inf can be beaten by a large score, and -1e9 does not exist in float16.
 
@@ -117,6 +123,8 @@ def to_additive(mask: Tensor, dtype: torch.dtype = torch.float32) -> Tensor:
     [[0.0, -inf], [0.0, 0.0]]
     """
     check_boolean(mask)
+    if not dtype.is_floating_point:
+        raise TypeError(f"-inf exists in floating point only, and the dtype asked for is {dtype}")
     return torch.zeros(mask.shape, dtype=dtype, device=mask.device).masked_fill(~mask, float("-inf"))
 
 
@@ -166,13 +174,14 @@ def attention_mask(lengths: Tensor, query_len: int, causal: bool) -> Tensor:
 
     Raises:
         TypeError: `lengths` is not a tensor of whole numbers.
+        ValueError: there is no sequence.
 
     Source: LLM 2, "Attention as Matrix Computation"; DNN 16.4.1.
 
     >>> attention_mask(torch.tensor([1, 2]), 2, causal=True)[:, 0].int().tolist()
     [[[1, 0], [1, 0]], [[1, 0], [1, 1]]]
     """
-    key_len = max(query_len, int(lengths.max()))
+    key_len = max(query_len, _longest(lengths))
     real_BS = padding_mask(lengths, key_len)
     if causal:
         allowed_LS = causal_mask(query_len, key_len).to(lengths.device)
@@ -231,3 +240,9 @@ def mask_like(mask: Tensor, scores: Tensor) -> Tensor:
             f"a mask of shape {tuple(mask.shape)} does not broadcast to scores of shape {tuple(scores.shape)}: "
             "its last two dimensions are queries and keys, each either equal or 1"
         ) from error
+
+
+def _longest(lengths: Tensor) -> int:
+    if lengths.numel() == 0:
+        raise ValueError("there is no sequence in the batch, so none is the longest")
+    return int(lengths.max())

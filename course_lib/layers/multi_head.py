@@ -5,6 +5,7 @@ from __future__ import annotations
 from torch import Tensor, nn
 
 from course_lib.layers.attention import attention, fast_attention, merge_heads, split_heads
+from course_lib.layers.checks import check_input
 
 
 class MultiHeadAttention(nn.Module):
@@ -96,6 +97,7 @@ class MultiHeadAttention(nn.Module):
             Queries (B, H, L, D/H), keys and values (B, H, S, D/H).
 
         Raises:
+            TypeError: an input is not of the layer's dtype.
             ValueError: an input is not D wide.
 
         Source: LLM 2, "Multi-Head Attention".
@@ -106,8 +108,10 @@ class MultiHeadAttention(nn.Module):
         """
         context = x if context is None else context
         for name, part in (("x", x), ("context", context)):
-            if part.shape[-1] != self.d_model:
-                raise ValueError(f"{name} has {part.shape[-1]} features and this layer was built for d_model={self.d_model}")
+            if part.dim() < 2 or part.shape[-1] != self.d_model:
+                shape = f"shape {tuple(part.shape)}" if part.dim() < 2 else f"{part.shape[-1]} features"
+                raise ValueError(f"{name} has {shape} and this layer was built for d_model={self.d_model}: expected (batch, length, width)")
+            check_input(name, part, self.q_proj)
         return (
             split_heads(self.q_proj(x), self.num_heads),
             split_heads(self.k_proj(context), self.num_heads),

@@ -10,6 +10,7 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from course_lib.layers.precision import wide_dtype
+from course_lib.text.checks import check_count
 
 
 def layer_norm(x: Tensor, gamma: Tensor, beta: Tensor, eps: float = 1e-5) -> Tensor:
@@ -27,7 +28,8 @@ def layer_norm(x: Tensor, gamma: Tensor, beta: Tensor, eps: float = 1e-5) -> Ten
         (..., D) in the dtype of `x`, computed in at least float32.
 
     Raises:
-        ValueError: gamma or beta is not D long.
+        TypeError: `x` is not floating point.
+        ValueError: gamma or beta is not D long, or eps is negative.
 
     Source: Ba et al. 2016, equation 4; DNN 16.3.1. The variance divides by D, not by D - 1.
 
@@ -35,6 +37,7 @@ def layer_norm(x: Tensor, gamma: Tensor, beta: Tensor, eps: float = 1e-5) -> Ten
     [-1.0, 1.0]
     """
     _check_width(x, gamma=gamma, beta=beta)
+    _check_eps(eps)
     wide = x.to(wide_dtype(x, gamma, beta))
     mean = wide.mean(-1, keepdim=True)
     variance = (wide - mean).square().mean(-1, keepdim=True)
@@ -53,7 +56,8 @@ def rms_norm(x: Tensor, weight: Tensor, eps: float = 1e-6) -> Tensor:
         (..., D) in the dtype of `x`, normalised in at least float32.
 
     Raises:
-        ValueError: the weight is not D long.
+        TypeError: `x` is not floating point.
+        ValueError: the weight is not D long, or eps is negative.
 
     Source: Zhang and Sennrich 2019, equation 4. As in LLaMA, the result is cast back before the weight multiplies it.
 
@@ -61,6 +65,7 @@ def rms_norm(x: Tensor, weight: Tensor, eps: float = 1e-6) -> Tensor:
     [1.0, 7.0]
     """
     _check_width(x, weight=weight)
+    _check_eps(eps)
     wide = x.to(wide_dtype(x))
     normal = wide * torch.rsqrt(wide.square().mean(-1, keepdim=True) + eps)
     return (normal.to(x.dtype) * weight).to(x.dtype)
@@ -81,6 +86,8 @@ class LayerNorm(nn.Module):
 
     def __init__(self, d_model: int, eps: float = 1e-5) -> None:
         super().__init__()
+        check_count("d_model", d_model)
+        _check_eps(eps)
         self.eps = eps
         self.gamma = nn.Parameter(torch.ones(d_model))
         self.beta = nn.Parameter(torch.zeros(d_model))
@@ -112,6 +119,8 @@ class RMSNorm(nn.Module):
 
     def __init__(self, d_model: int, eps: float = 1e-6) -> None:
         super().__init__()
+        check_count("d_model", d_model)
+        _check_eps(eps)
         self.eps = eps
         self.weight = nn.Parameter(torch.ones(d_model))
 
@@ -128,3 +137,8 @@ def _check_width(x: Tensor, **parameters: Tensor) -> None:
     for name, parameter in parameters.items():
         if parameter.shape != x.shape[-1:]:
             raise ValueError(f"{name} has shape {tuple(parameter.shape)} and a token has {x.shape[-1]} features: expected ({x.shape[-1]},)")
+
+
+def _check_eps(eps: float) -> None:
+    if not eps >= 0:
+        raise ValueError(f"eps is {eps}: it keeps a root away from 0, so it must be 0 or more")

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 import torch
 from torch import Tensor, nn
 
+from course_lib.layers.checks import check_images, check_input
+
 
 def patchify(images: Tensor, p: int) -> Tensor:
     """Cut each picture into squares and write each square as one vector.
@@ -22,13 +24,14 @@ def patchify(images: Tensor, p: int) -> Tensor:
         (B, N, p*p*C), patches row by row, each flattened as (row, column, channel).
 
     Raises:
-        ValueError: p does not divide the height and the width.
+        ValueError: there are not four dimensions, or p does not divide the height and the width.
 
     Source: Dosovitskiy et al. 2021, section 3.1; DNN 16.10.1.
 
     >>> patchify(torch.arange(4.0).view(1, 1, 2, 2), p=1).flatten().tolist()
     [0.0, 1.0, 2.0, 3.0]
     """
+    check_images(images)
     B, C, H, W = images.shape
     rows, columns = grid(H, W, p)
     return images.reshape(B, C, rows, p, columns, p).permute(0, 2, 4, 3, 5, 1).reshape(B, rows * columns, p * p * C)
@@ -99,9 +102,12 @@ class PatchEmbedding(nn.Module):
         >>> layer(torch.zeros(3, 1, 4, 4)).shape
         torch.Size([3, 5, 8])
         """
+        check_images(images, self.projection.in_features // self.p**2)
         if images.shape[-2:] != (self.image_size, self.image_size):
             raise ValueError(f"pictures are {tuple(images.shape[-2:])} and this layer was built for {self.image_size} by {self.image_size}")
-        tokens = self.projection(patchify(images, self.p))
+        patches = patchify(images, self.p)
+        check_input("a patch", patches, self.projection)
+        tokens = self.projection(patches)
         return torch.cat([self.class_token.expand(len(tokens), -1, -1), tokens], dim=1) + self.positions
 
 
@@ -116,7 +122,7 @@ def join_streams(streams: Sequence[Tensor], modality_embeddings: Tensor) -> tupl
         (B, sum L_m, D), and a LongTensor (sum L_m,) that says which stream each position came from.
 
     Raises:
-        ValueError: there are not as many embeddings as streams.
+        ValueError: there is no stream, there are not as many embeddings as streams, or the streams differ in batch or width.
 
     Source: DNN 16.10.
 
@@ -126,6 +132,13 @@ def join_streams(streams: Sequence[Tensor], modality_embeddings: Tensor) -> tupl
     """
     if len(streams) != len(modality_embeddings):
         raise ValueError(f"{len(streams)} streams but {len(modality_embeddings)} modality embeddings: each stream needs its own")
+    if not streams:
+        raise ValueError("there is no stream to join")
+    first = streams[0].shape
+    for stream in streams:
+        if stream.dim() != 3 or stream.shape[::2] != first[::2]:
+            shapes = ", ".join(str(tuple(s.shape)) for s in streams)
+            raise ValueError(f"streams are (B, L_m, D) and may differ in length alone; these have shapes {shapes}")
     marked = [stream + row.to(stream.dtype) for stream, row in zip(streams, modality_embeddings, strict=True)]
     lengths = torch.tensor([stream.shape[1] for stream in streams], device=streams[0].device)
     return torch.cat(marked, dim=1), torch.arange(len(streams), device=lengths.device).repeat_interleave(lengths)

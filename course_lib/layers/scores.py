@@ -38,6 +38,9 @@ def additive_scores(query: Tensor, keys: Tensor, W_q: Tensor, W_k: Tensor, v: Te
     """
     _same("the query", query.shape[-1], "W_q", W_q.shape[-1])
     _same("a key", keys.shape[-1], "W_k", W_k.shape[-1])
+    _same("W_q q", W_q.shape[0], "W_k k", W_k.shape[0])
+    _same("W_q q", W_q.shape[0], "v", v.shape[-1])
+    _same_batch(query, keys)
     return torch.tanh((query @ W_q.mT)[..., None, :] + keys @ W_k.mT) @ v
 
 
@@ -60,6 +63,7 @@ def dot_scores(query: Tensor, keys: Tensor) -> Tensor:
     [[3.0, 6.0]]
     """
     _same("the query", query.shape[-1], "a key", keys.shape[-1])
+    _same_batch(query, keys)
     return (keys @ query[..., None]).squeeze(-1)
 
 
@@ -161,6 +165,12 @@ def alignment_matrix(decoder_states: Tensor, encoder_states: Tensor, score: Scor
     if not rows:
         return decoder_states.new_zeros(*decoder_states.shape[:-1], encoder_states.shape[-2])
     return torch.stack(rows, dim=-2)
+
+
+def _same_batch(query: Tensor, keys: Tensor) -> None:
+    batches = query.shape[:-1], keys.shape[:-2]
+    if keys.dim() < 2 or any(m != n and 1 not in (m, n) for m, n in zip(*batches, strict=False)):
+        raise ValueError(f"queries {tuple(query.shape)} and keys {tuple(keys.shape)} must match in their batch: (B, d) and (B, S, d)")
 
 
 def _same(a: str, m: int, b: str, n: int) -> None:

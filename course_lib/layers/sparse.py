@@ -10,6 +10,9 @@ from collections.abc import Iterable
 import torch
 from torch import Tensor
 
+from course_lib.layers.masks import check_boolean
+from course_lib.text.checks import check_count
+
 
 def sliding_window_mask(n: int, k: int) -> Tensor:
     """Let each position see k neighbours on either side and itself.
@@ -21,11 +24,16 @@ def sliding_window_mask(n: int, k: int) -> Tensor:
     Returns:
         Boolean, (n, n).
 
+    Raises:
+        ValueError: the length or the reach is negative.
+
     Source: Beltagy et al. 2020 (Longformer); DNN 16.11.
 
     >>> sliding_window_mask(3, 1).int().tolist()
     [[1, 1, 0], [1, 1, 1], [0, 1, 1]]
     """
+    check_count("n", n, 0)
+    check_count("k", k, 0)
     return _offsets(n).abs() <= k
 
 
@@ -41,7 +49,7 @@ def dilated_window_mask(n: int, k: int, dilation: int) -> Tensor:
         Boolean, (n, n); j is seen from i when j - i is a multiple of the step, at most k steps away.
 
     Raises:
-        ValueError: the step is below 1.
+        ValueError: the step is below 1, or the length or the reach negative.
 
     Source: Beltagy et al. 2020; DNN 16.11.
 
@@ -50,6 +58,8 @@ def dilated_window_mask(n: int, k: int, dilation: int) -> Tensor:
     """
     if dilation < 1:
         raise ValueError(f"the step between positions is at least 1, not {dilation}")
+    check_count("n", n, 0)
+    check_count("k", k, 0)
     offsets = _offsets(n)
     return (offsets % dilation == 0) & (offsets.abs() <= k * dilation)
 
@@ -93,15 +103,20 @@ def random_sparse_mask(n: int, keys_per_query: int, generator: torch.Generator |
     Returns:
         Boolean, (n, n).
 
+    Raises:
+        ValueError: the length or the number of others is negative.
+
     Source: Zaheer et al. 2020; DNN 16.11.
 
     >>> random_sparse_mask(5, 2).sum(1).tolist()
     [3, 3, 3, 3, 3]
     """
+    check_count("n", n, 0)
+    check_count("keys_per_query", keys_per_query, 0)
     device = "cpu" if generator is None else generator.device
     lottery = torch.rand(n, n, generator=generator, device=device).cpu()
     lottery.fill_diagonal_(2.0)  # above every draw: each position always wins its own
-    winners = lottery.topk(min(max(keys_per_query, 0) + 1, n), dim=1).indices
+    winners = lottery.topk(min(keys_per_query + 1, n), dim=1).indices
     return torch.zeros(n, n, dtype=torch.bool).scatter_(1, winners, True)
 
 
@@ -114,11 +129,15 @@ def attended_pairs(mask: Tensor) -> int:
     Returns:
         The number of True.
 
+    Raises:
+        TypeError: the mask is not boolean.
+
     Source: DNN 16.11.
 
     >>> attended_pairs(sliding_window_mask(1000, 2))
     4994
     """
+    check_boolean(mask)
     return int(mask.sum())
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from course_lib.layers.checks import check_input
+
 
 class SwiGLU(nn.Module):
     """Widen each token twice, let one copy gate the other, and narrow it again: `down(silu(gate(x)) * up(x))`, without biases.
@@ -30,4 +32,5 @@ class SwiGLU(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Map each token of `x`, (..., D), to (..., D); positions do not see each other."""
+        check_input("x", x, self.gate)
         return self.down(F.silu(self.gate(x)) * self.up(x))

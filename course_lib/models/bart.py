@@ -16,7 +16,7 @@ from course_lib.layers.block import DecoderBlock, EncoderBlock
 from course_lib.layers.masks import causal_mask, padding_mask
 from course_lib.layers.norms import LayerNorm
 from course_lib.models.bert import BiasedAttention
-from course_lib.models.checks import check_context, check_heads, check_ids
+from course_lib.models.checks import check_context, check_heads, check_ids, check_lengths, check_sizes
 from course_lib.models.encoder_decoder import write
 
 
@@ -33,7 +33,7 @@ class BartConfig:
         max_len: the longest sequence accepted on either side.
 
     Raises:
-        ValueError: the heads do not divide the width.
+        ValueError: the heads do not divide the width, or a size is below 1.
 
     Source: Lewis et al. 2020; DNN 16.8.2.
 
@@ -49,6 +49,7 @@ class BartConfig:
     max_len: int = 1024
 
     def __post_init__(self) -> None:
+        check_sizes(vocab_size=self.vocab_size, depth=self.depth, d_hidden=self.d_hidden, max_len=self.max_len)
         check_heads(self.d_model, self.num_heads)
 
 
@@ -90,7 +91,7 @@ class Bart(nn.Module):
 
         Raises:
             IndexError: an id is outside the vocabulary.
-            ValueError: a sequence does not fit the positions.
+            ValueError: a sequence does not fit the positions, or the lengths do not fit the source.
 
         Source: Lewis et al. 2020, section 2.
         """
@@ -100,6 +101,7 @@ class Bart(nn.Module):
         """Read the source: its states, (B, S, D), and the mask of what is real, (B, 1, 1, S)."""
         check_ids(source, self.config.vocab_size)
         check_context(0, source.shape[1], self.config.max_len)
+        check_lengths(lengths, source)
         mask = padding_mask(lengths.to(source.device), source.shape[1])[:, None, None, :]
         x = self.source_norm(self.tokens(source) + self.source_positions.weight[: source.shape[1]])
         for block in self.encoder:

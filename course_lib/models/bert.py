@@ -13,9 +13,12 @@ import torch
 from torch import Tensor, nn
 
 from course_lib.layers.block import EncoderBlock
+from course_lib.layers.checks import check_input
+from course_lib.layers.masks import check_boolean
 from course_lib.layers.multi_head import MultiHeadAttention
 from course_lib.layers.norms import LayerNorm
-from course_lib.models.checks import check_context, check_ids
+from course_lib.models.checks import check_context, check_heads, check_ids, check_sizes
+from course_lib.text.checks import check_rows
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -32,6 +35,9 @@ class BertConfig:
         segments: number of segment embeddings.
         eps: of the norms; BERT's is 1e-12, not PyTorch's 1e-5.
 
+    Raises:
+        ValueError: the heads do not divide the width, or a size is below 1.
+
     Source: Devlin et al. 2019, section 3; DNN 16.6.5.
 
     >>> BertConfig().d_model // BertConfig().num_heads
@@ -46,6 +52,10 @@ class BertConfig:
     max_len: int = 512
     segments: int = 2
     eps: float = 1e-12
+
+    def __post_init__(self) -> None:
+        check_sizes(vocab_size=self.vocab_size, depth=self.depth, d_hidden=self.d_hidden, max_len=self.max_len, segments=self.segments)
+        check_heads(self.d_model, self.num_heads)
 
 
 class BiasedAttention(MultiHeadAttention):
@@ -176,8 +186,9 @@ class Bert(nn.Module):
             (B, L, D).
 
         Raises:
-            IndexError: an id is outside the vocabulary.
-            ValueError: the text is longer than the model has positions.
+            IndexError: an id is outside the vocabulary, or a segment outside the segments.
+            TypeError: ids or segments are not whole numbers.
+            ValueError: the text is longer than the model has positions, or the segments differ from the ids in shape.
 
         Source: Devlin et al. 2019, figure 2.
 
@@ -188,7 +199,11 @@ class Bert(nn.Module):
         check_ids(ids, self.config.vocab_size)
         length = ids.shape[-1]
         check_context(0, length, self.config.max_len)
-        segments = torch.zeros_like(ids) if segments is None else segments
+        if segments is None:
+            segments = torch.zeros_like(ids)
+        elif segments.shape != ids.shape:
+            raise ValueError(f"ids have shape {tuple(ids.shape)} and segments {tuple(segments.shape)}: each token needs its segment")
+        check_rows("segment", segments, self.config.segments)
         places = torch.arange(length, device=ids.device)
         return self.norm(self.tokens(ids) + self.positions(places) + self.segments(segments))
 
@@ -201,12 +216,18 @@ class Bert(nn.Module):
         Returns:
             (B, D).
 
+        Raises:
+            ValueError: the states are not (B, L, D).
+
         Source: Devlin et al. 2019, section 3.1.
 
         >>> model = Bert(BertConfig(vocab_size=10, depth=1, d_model=8, num_heads=2, d_hidden=16, max_len=12))
         >>> model.pooled(torch.zeros(3, 5, 8)).shape
         torch.Size([3, 8])
         """
+        if hidden.dim() != 3:
+            raise ValueError(f"the last layer has shape (B, L, D), and this has shape {tuple(hidden.shape)}")
+        check_input("hidden", hidden, self.pooler)
         return torch.tanh(self.pooler(hidden[:, 0]))
 
 
@@ -248,6 +269,7 @@ def _block(config: BertConfig) -> EncoderBlock:
 def _key_mask(ids: Tensor, mask: Tensor | None) -> Tensor | None:
     if mask is None:
         return None
+    check_boolean(mask)
     if mask.shape != ids.shape:
         raise ValueError(f"the mask says which tokens are real: shape {tuple(ids.shape)} like the ids, not {tuple(mask.shape)}")
     return mask[:, None, None, :]

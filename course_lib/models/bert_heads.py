@@ -8,6 +8,9 @@ from __future__ import annotations
 import torch
 from torch import Tensor, nn
 
+from course_lib.layers.checks import check_input
+from course_lib.models.checks import check_sizes
+
 CHOICES = ("last", "second_to_last", "sum_last_4", "concat_last_4", "sum_all")
 
 
@@ -19,6 +22,9 @@ class BertHeads(nn.Module):
         num_classes: classes of the sentence tasks.
         num_tags: tags of the token task.
 
+    Raises:
+        ValueError: a size is below 1.
+
     Source: Devlin et al. 2019, figure 4; LLM 2, "BERT in Detail".
 
     >>> heads = BertHeads(d_model=8, num_classes=3, num_tags=5)
@@ -28,24 +34,29 @@ class BertHeads(nn.Module):
 
     def __init__(self, d_model: int, num_classes: int, num_tags: int) -> None:
         super().__init__()
+        check_sizes(d_model=d_model, num_classes=num_classes, num_tags=num_tags)
         self.pair_head, self.single_head = nn.Linear(d_model, num_classes), nn.Linear(d_model, num_classes)
         self.start_head, self.end_head = nn.Linear(d_model, 1), nn.Linear(d_model, 1)
         self.tag_head = nn.Linear(d_model, num_tags)
 
     def pair(self, cls: Tensor) -> Tensor:
         """Classify a pair of sentences from its [CLS] state: (B, D) -> logits (B, num_classes)."""
+        check_input("cls", cls, self.pair_head)
         return self.pair_head(cls)
 
     def single(self, cls: Tensor) -> Tensor:
         """Classify one sentence from its [CLS] state: (B, D) -> logits (B, num_classes)."""
+        check_input("cls", cls, self.single_head)
         return self.single_head(cls)
 
     def span(self, tokens: Tensor) -> tuple[Tensor, Tensor]:
         """Score each token as the first, and as the last, of an answer: (B, L, D) -> two (B, L)."""
+        check_input("tokens", tokens, self.start_head)
         return self.start_head(tokens).squeeze(-1), self.end_head(tokens).squeeze(-1)
 
     def tags(self, tokens: Tensor) -> Tensor:
         """Tag each token: (B, L, D) -> logits (B, L, num_tags)."""
+        check_input("tokens", tokens, self.tag_head)
         return self.tag_head(tokens)
 
 
@@ -65,7 +76,7 @@ def best_span(start_logits: Tensor, end_logits: Tensor, max_len: int, mask: Tens
 
     Raises:
         TypeError: the mask is not boolean.
-        ValueError: max_len is less than 1, or a row allows no position.
+        ValueError: max_len is less than 1, the shapes differ or are empty, or a row allows no position.
 
     Source: Devlin et al. 2019, section 4.2; LLM 2, "BERT in Detail".
 
@@ -75,6 +86,10 @@ def best_span(start_logits: Tensor, end_logits: Tensor, max_len: int, mask: Tens
     """
     if max_len < 1:
         raise ValueError(f"max_len is {max_len}: an answer has at least one token")
+    if start_logits.shape != end_logits.shape or start_logits.dim() == 0 or start_logits.shape[-1] == 0:
+        raise ValueError(
+            f"start logits have shape {tuple(start_logits.shape)} and end logits {tuple(end_logits.shape)}: one of each a token"
+        )
     wide = torch.promote_types(start_logits.dtype, torch.float32)
     sums = start_logits.to(wide)[..., :, None] + end_logits.to(wide)[..., None, :]
     length = sums.shape[-1]
@@ -83,6 +98,10 @@ def best_span(start_logits: Tensor, end_logits: Tensor, max_len: int, mask: Tens
     if mask is not None:
         if mask.dtype != torch.bool:
             raise TypeError(f"a mask is boolean and True means an answer may stand here; got {mask.dtype}")
+        if mask.shape != start_logits.shape:
+            raise ValueError(
+                f"the mask has shape {tuple(mask.shape)} and the logits {tuple(start_logits.shape)}: it needs one value a token"
+            )
         if not bool(mask.any(-1).all()):
             raise ValueError("a row's mask allows no position, so it has no answer")
         allowed = allowed & mask[..., :, None] & mask[..., None, :]

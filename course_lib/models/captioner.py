@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
+from course_lib.models.checks import check_sizes
 from course_lib.models.encoder_decoder import Decoder, write
 from course_lib.models.vit import ViT, ViTConfig
 
@@ -21,6 +22,9 @@ class CaptionerConfig:
         depth: blocks of the decoder.
         max_len: the longest caption accepted.
 
+    Raises:
+        ValueError: a size is below 1.
+
     Source: DNN 16.10.4.
 
     >>> vision = ViTConfig(image_size=8, patch_size=2, channels=1, depth=1, d_model=16, num_heads=2, d_hidden=32)
@@ -32,6 +36,9 @@ class CaptionerConfig:
     vocab_size: int
     depth: int = 2
     max_len: int = 64
+
+    def __post_init__(self) -> None:
+        check_sizes(vocab_size=self.vocab_size, depth=self.depth, max_len=self.max_len)
 
 
 class Captioner(nn.Module):

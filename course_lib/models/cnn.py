@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from torch import Tensor, nn
 
+from course_lib.layers.checks import check_images
+
 
 class CNN(nn.Module):
     """Say what is in a small picture, by looking at neighbourhoods that grow.
@@ -47,10 +49,11 @@ class CNN(nn.Module):
             Logits, (B, num_classes).
 
         Raises:
-            ValueError: the pictures are smaller than 4 by 4.
+            ValueError: these are no pictures, have other channels, or are smaller than 4 by 4.
 
         Source: DNN 16.10.3.
         """
+        check_images(images, self.features[0].in_channels)  # type: ignore[arg-type]
         if min(images.shape[-2:]) < 4:
             raise ValueError(
                 f"pictures are {images.shape[-2]} by {images.shape[-1]}: after one halving nothing is left, so 4 by 4 at least"

@@ -17,8 +17,9 @@ from course_lib.layers.block import DecoderBlock
 from course_lib.layers.masks import causal_mask, padding_mask
 from course_lib.layers.norms import LayerNorm
 from course_lib.layers.positions import sinusoidal_positions
-from course_lib.models.checks import check_context, check_heads, check_ids
+from course_lib.models.checks import check_context, check_heads, check_ids, check_lengths, check_sizes
 from course_lib.models.transformer import Encoder, EncoderConfig
+from course_lib.text.checks import check_count, check_share
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +38,7 @@ class TranslatorConfig:
         dropout: share of the embeddings dropped in training.
 
     Raises:
-        ValueError: the heads do not divide the width.
+        ValueError: the heads do not divide the width, a size is below 1, or the dropout is no share.
 
     Source: Vaswani et al. 2017, table 3; DNN 16.1.
 
@@ -56,7 +57,10 @@ class TranslatorConfig:
     dropout: float = 0.0
 
     def __post_init__(self) -> None:
+        check_sizes(source_vocab=self.source_vocab, target_vocab=self.target_vocab, depth=self.depth, max_len=self.max_len)
+        check_sizes(d_hidden=self.d_hidden)
         check_heads(self.d_model, self.num_heads)
+        check_share("dropout", self.dropout)
 
 
 class TokenInput(nn.Module):
@@ -217,7 +221,7 @@ class Translator(nn.Module):
 
         Raises:
             IndexError: an id is outside its vocabulary.
-            ValueError: a sequence does not fit the positions.
+            ValueError: a sequence does not fit the positions, or the lengths do not fit the source.
 
         Source: DNN 16.4.3.
         """
@@ -239,8 +243,10 @@ class Translator(nn.Module):
         >>> [tuple(x.shape) for x in model.encode(torch.tensor([[4, 5, 0]]), torch.tensor([2]))]
         [(1, 3, 8), (1, 1, 1, 3)]
         """
+        x = self.input(source)
+        check_lengths(lengths, source)
         mask = padding_mask(lengths.to(source.device), source.shape[1])[:, None, None, :]
-        return self.encoder(self.input(source), mask), mask
+        return self.encoder(x, mask), mask
 
     @torch.no_grad()
     def translate(self, source: Tensor, lengths: Tensor, max_len: int, bos_id: int = 1, eos_id: int = 2) -> Tensor:
@@ -280,12 +286,16 @@ def write(decoder: Callable[..., Tensor], memory: Tensor, memory_mask: Tensor | 
     Returns:
         Ids, LongTensor (B, n), n <= max_len, without the beginning.
 
+    Raises:
+        ValueError: max_len is negative, or more than the decoder has positions.
+
     Source: DNN 16.4.4.
 
     >>> decoder = Decoder(9, depth=1, d_model=8, num_heads=2, d_hidden=16, norm_first=True, max_len=12)
     >>> write(decoder, torch.zeros(2, 5, 8), None, 3, bos_id=1, eos_id=2).shape[0]
     2
     """
+    check_count("max_len", max_len, 0)
     ids = torch.full((len(memory), 1), bos_id, dtype=torch.long, device=memory.device)
     ended = torch.zeros(len(memory), dtype=torch.bool, device=memory.device)
     for _ in range(max_len):

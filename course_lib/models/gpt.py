@@ -16,9 +16,11 @@ from torch import Tensor, nn
 
 from course_lib.layers.attention import attention, fast_attention, merge_heads, split_heads
 from course_lib.layers.cache import KVCache, cached_attention
+from course_lib.layers.checks import check_input
 from course_lib.layers.growing_cache import GrowingCache
 from course_lib.layers.masks import causal_mask
-from course_lib.models.checks import check_context, check_heads, check_ids
+from course_lib.models.checks import check_cache, check_context, check_heads, check_ids, check_sizes
+from course_lib.text.checks import check_share
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,7 +37,7 @@ class GPTConfig:
         tied: use the embedding as the output matrix too.
 
     Raises:
-        ValueError: the heads do not divide the width.
+        ValueError: the heads do not divide the width, a size is below 1, or the dropout is no share.
 
     Source: Radford et al. 2019, table 2; LLM 2, "GPT, GPT-3, and LLaMA".
 
@@ -52,7 +54,9 @@ class GPTConfig:
     tied: bool = True
 
     def __post_init__(self) -> None:
+        check_sizes(vocab_size=self.vocab_size, context=self.context, num_layers=self.num_layers)
         check_heads(self.d_model, self.num_heads)
+        check_share("dropout", self.dropout)
 
 
 class CausalSelfAttention(nn.Module):
@@ -75,6 +79,7 @@ class CausalSelfAttention(nn.Module):
 
     def forward(self, x: Tensor, cache: KVCache | None = None) -> Tensor:
         """Attend from each token of `x` (B, L, D) to itself, what precedes it in `x`, and what the cache holds; (B, L, D)."""
+        check_input("x", x, self.qkv)
         q, k, v = (split_heads(part, self.num_heads) for part in self.qkv(x).chunk(3, dim=-1))
         if cache is not None:
             return self.out(merge_heads(cached_attention(q, k, v, cache)))
@@ -160,7 +165,8 @@ class GPT(nn.Module):
 
         Raises:
             IndexError: an id is outside the vocabulary.
-            ValueError: the ids are not (B, L), or do not fit the context.
+            TypeError: the ids are not whole numbers, or the cache is not a list from `new_cache`.
+            ValueError: the ids are not (B, L), or do not fit the context; the cache belongs to another model or another batch.
 
         Source: DNN 16.7.
 
@@ -191,12 +197,12 @@ class GPT(nn.Module):
         torch.Size([1, 2, 8])
         """
         check_ids(ids, self.config.vocab_size)
-        start = len(cache[0]) if cache else 0
+        start = check_cache(cache, self.blocks)
         check_context(start, ids.shape[1], self.config.context)
         x = self.tokens(ids) + self.positions.weight[start : start + ids.shape[1]]
         x = self.drop(x)
         for i, block in enumerate(self.blocks):
-            x = block(x, cache[i] if cache else None)
+            x = block(x, cache[i] if cache is not None else None)
         return self.norm(x)
 
     def new_cache(self) -> list[KVCache]:

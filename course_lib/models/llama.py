@@ -13,11 +13,12 @@ from torch import Tensor, nn
 
 from course_lib.layers.attention import fast_attention, merge_heads, split_heads
 from course_lib.layers.cache import KVCache
+from course_lib.layers.checks import check_input
 from course_lib.layers.growing_cache import GrowingCache
 from course_lib.layers.norms import RMSNorm
 from course_lib.layers.positions import rotary
 from course_lib.layers.swiglu import SwiGLU
-from course_lib.models.checks import check_context, check_heads, check_ids
+from course_lib.models.checks import check_cache, check_context, check_heads, check_ids, check_sizes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,7 +37,7 @@ class LlamaConfig:
         eps: of the norms.
 
     Raises:
-        ValueError: the heads do not divide the width, or do not share keys and values evenly.
+        ValueError: the heads do not divide the width, or do not share keys and values evenly, or a size is below 1.
 
     Source: Touvron et al. 2023, table 2; LLM 2, "GPT, GPT-3, and LLaMA".
 
@@ -55,7 +56,9 @@ class LlamaConfig:
     eps: float = 1e-6
 
     def __post_init__(self) -> None:
+        check_sizes(vocab_size=self.vocab_size, context=self.context, num_layers=self.num_layers, d_hidden=self.d_hidden)
         check_heads(self.d_model, self.num_heads)
+        check_sizes(num_kv_heads=self.kv_heads)
         if self.num_heads % self.kv_heads:
             raise ValueError(f"{self.num_heads} query heads cannot share {self.kv_heads} key heads evenly")
         if self.d_model // self.num_heads % 2:
@@ -89,6 +92,7 @@ class RotaryAttention(nn.Module):
 
     def forward(self, x: Tensor, positions: Tensor, cache: KVCache | None = None) -> Tensor:
         """Attend from each token of `x` (B, L, D), at `positions` (L,), to itself and the past; (B, L, D)."""
+        check_input("x", x, self.q_proj)
         c = self.config
         q = rotary(split_heads(self.q_proj(x), c.num_heads), positions, c.base)
         k = rotary(split_heads(self.k_proj(x), c.kv_heads), positions, c.base)
@@ -159,7 +163,8 @@ class Llama(nn.Module):
 
         Raises:
             IndexError: an id is outside the vocabulary.
-            ValueError: the ids are not (B, L), or do not fit the context.
+            TypeError: the ids are not whole numbers, or the cache is not a list from `new_cache`.
+            ValueError: the ids are not (B, L), or do not fit the context; the cache belongs to another model or another batch.
 
         Source: Touvron et al. 2023.
 
@@ -170,11 +175,11 @@ class Llama(nn.Module):
         True
         """
         check_ids(ids, self.config.vocab_size)
-        start = len(cache[0]) if cache else 0
+        start = check_cache(cache, self.blocks)
         check_context(start, ids.shape[1], self.config.context)
         x, positions = self.tokens(ids), torch.arange(start, start + ids.shape[1], device=ids.device)
         for i, block in enumerate(self.blocks):
-            x = block(x, positions, cache[i] if cache else None)
+            x = block(x, positions, cache[i] if cache is not None else None)
         return self.head(self.norm(x))
 
     def new_cache(self) -> list[KVCache]:

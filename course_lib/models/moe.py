@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from course_lib.layers.cache import KVCache
 from course_lib.layers.experts import MoELayer, active_parameters, top_k_routing
 from course_lib.layers.growing_cache import GrowingCache
-from course_lib.models.checks import check_context, check_ids
+from course_lib.models.checks import check_cache, check_context, check_ids, check_sizes
 from course_lib.models.gpt import CausalSelfAttention, GPTConfig
 
 
@@ -30,6 +30,9 @@ class MoEConfig:
         k: experts for each token.
         capacity_factor: as in `MoELayer`; None sets no limit.
 
+    Raises:
+        ValueError: k is not between 1 and E, or a size is below 1.
+
     Source: Jiang et al. 2024; LLM 2, "Mixture of Experts".
 
     >>> MoEConfig(num_experts=8, k=2).d_hidden
@@ -41,6 +44,11 @@ class MoEConfig:
     num_experts: int = 8
     k: int = 2
     capacity_factor: float | None = None
+
+    def __post_init__(self) -> None:
+        check_sizes(d_hidden=self.d_hidden, num_experts=self.num_experts)
+        if not 1 <= self.k <= self.num_experts:
+            raise ValueError(f"each token chooses between 1 and {self.num_experts} of {self.num_experts} experts, not {self.k}")
 
 
 class MoEBlock(nn.Module):
@@ -117,12 +125,12 @@ class MoEDecoder(nn.Module):
         Source: Fedus et al. 2021, equation 4.
         """
         check_ids(ids, self.config.base.vocab_size)
-        start = len(cache[0]) if cache else 0
+        start = check_cache(cache, self.blocks)
         check_context(start, ids.shape[1], self.config.base.context)
         x = self.tokens(ids) + self.positions.weight[start : start + ids.shape[1]]
         losses = []
         for i, block in enumerate(self.blocks):
-            x, aux_loss = block(x, cache[i] if cache else None)
+            x, aux_loss = block(x, cache[i] if cache is not None else None)
             losses.append(aux_loss)
         return self.head(self.norm(x)), torch.stack(losses).mean()
 
@@ -140,12 +148,17 @@ class MoEDecoder(nn.Module):
         Returns:
             LongTensor (layers, B, L, k), best first, before anything is dropped.
 
+        Raises:
+            IndexError, ValueError: as in `with_balance`.
+
         Source: LLM 2, "Mixture of Experts".
 
         >>> base = GPTConfig(vocab_size=11, context=8, num_layers=2, num_heads=2, d_model=8)
         >>> MoEDecoder(MoEConfig(base=base, d_hidden=16, num_experts=4)).routes(torch.tensor([[1, 2, 3]])).shape
         torch.Size([2, 1, 3, 2])
         """
+        check_ids(ids, self.config.base.vocab_size)
+        check_context(0, ids.shape[1], self.config.base.context)
         x, chosen = self.tokens(ids) + self.positions.weight[: ids.shape[1]], []
         for block in cast("Iterable[MoEBlock]", self.blocks):
             seen = block.norm2(x + block.attention(block.norm1(x)))

@@ -17,7 +17,7 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from course_lib.layers.masks import padding_mask
 from course_lib.layers.scores import additive_scores, attend, dot_scores, general_scores, local_weights
-from course_lib.models.checks import check_ids
+from course_lib.models.checks import check_ids, check_lengths, check_sizes
 
 KINDS = ("none", "additive", "dot", "general", "local")
 
@@ -34,7 +34,7 @@ class Seq2SeqConfig:
         window: how far "local" looks to each side.
 
     Raises:
-        ValueError: the kind is unknown or the width odd.
+        ValueError: the kind is unknown, the width odd, or a size below 1.
 
     Source: LLM 2, "From Seq2Seq to Transformers".
 
@@ -51,6 +51,7 @@ class Seq2SeqConfig:
     def __post_init__(self) -> None:
         if self.attention not in KINDS:
             raise ValueError(f"attention is {self.attention!r}: it is one of {', '.join(KINDS)}")
+        check_sizes(source_vocab=self.source_vocab, target_vocab=self.target_vocab, d_model=self.d_model, window=self.window)
         if self.d_model % 2:
             raise ValueError(f"d_model is {self.d_model}: two directions share it, so it must be even")
 
@@ -99,6 +100,7 @@ class Seq2Seq(nn.Module):
 
         Raises:
             IndexError: an id is outside its vocabulary.
+            ValueError: the lengths do not fit the source, or source and target have other batches.
 
         Source: LLM 2, "From Seq2Seq to Transformers".
 
@@ -109,6 +111,8 @@ class Seq2Seq(nn.Module):
         """
         check_ids(target, self.config.target_vocab)
         memory, mask, state = self.read(source, lengths)
+        if len(target) != len(source):
+            raise ValueError(f"{len(source)} sources and {len(target)} targets: each source needs its target")
         logits, weights = [], []
         for token in target.unbind(1):
             state, scores, looked = self.step(token, state, memory, mask)
@@ -128,6 +132,7 @@ class Seq2Seq(nn.Module):
 
         Raises:
             IndexError: an id is outside the vocabulary.
+            ValueError: the lengths do not fit the source.
 
         Source: Bahdanau et al. 2015, section 3.2.
 
@@ -136,6 +141,7 @@ class Seq2Seq(nn.Module):
         [(1, 3, 8), (1, 3), (1, 8)]
         """
         check_ids(source, self.config.source_vocab)
+        check_lengths(lengths, source)
         packed = pack_padded_sequence(self.source_tokens(source), lengths.cpu(), batch_first=True, enforce_sorted=False)
         states, last = self.reader(packed)
         memory, _ = pad_packed_sequence(states, batch_first=True, total_length=source.shape[1])

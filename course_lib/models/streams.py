@@ -10,9 +10,10 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor, nn
 
+from course_lib.layers.checks import check_images
 from course_lib.layers.patches import grid, join_streams, patchify
 from course_lib.layers.positions import sinusoidal_positions
-from course_lib.models.checks import check_heads, check_ids
+from course_lib.models.checks import check_heads, check_ids, check_sizes
 from course_lib.models.transformer import Encoder, EncoderConfig
 
 KINDS = ("text", "image", "audio")
@@ -34,7 +35,7 @@ class StreamsConfig:
         d_hidden: width inside the feed-forward layers.
 
     Raises:
-        ValueError: the heads do not divide the width.
+        ValueError: the heads do not divide the width, or a size is below 1.
 
     Source: DNN 16.11.1.
 
@@ -53,6 +54,7 @@ class StreamsConfig:
     d_hidden: int = 64
 
     def __post_init__(self) -> None:
+        check_sizes(vocab_size=self.vocab_size, num_classes=self.num_classes, depth=self.depth, d_hidden=self.d_hidden)
         check_heads(self.d_model, self.num_heads)
 
 
@@ -117,7 +119,7 @@ class StreamModel(nn.Module):
             (B, sum L_m, D), and a LongTensor (sum L_m,) of places in `KINDS`.
 
         Raises:
-            ValueError: nothing is given.
+            ValueError: nothing is given, a picture or sound has more than one channel, or the batches differ.
 
         Source: DNN 16.11.1.
 
@@ -130,8 +132,10 @@ class StreamModel(nn.Module):
             check_ids(text, self.config.vocab_size)
             parts[0] = self.tokens(text)
         if image is not None:
+            check_images(image, 1)
             parts[1] = self.image_projection(patchify(image, self.config.patch_size))
         if audio is not None:
+            check_images(audio, 1)
             parts[2] = self.audio_projection(patchify(audio, self.config.patch_size))
         if not parts:
             raise ValueError("nothing is given: pass a text, an image or an audio")

@@ -15,9 +15,10 @@ import torch.nn.functional as F
 from torch import Tensor, nn
 
 from course_lib.layers.attention import merge_heads
+from course_lib.layers.checks import check_input
 from course_lib.layers.masks import causal_mask, masked_softmax, padding_mask
 from course_lib.layers.norms import RMSNorm
-from course_lib.models.checks import check_ids
+from course_lib.models.checks import check_ids, check_lengths, check_sizes
 from course_lib.models.encoder_decoder import write
 
 
@@ -36,6 +37,9 @@ class T5Config:
         max_distance: from here on all distances are one.
         eps: of the norms.
 
+    Raises:
+        ValueError: a size is below 1, or the buckets are too few to tell near from far.
+
     Source: Raffel et al. 2020, section 2.1; DNN 16.8.1.
 
     >>> T5Config(depth=12, d_model=768, num_heads=12, d_hidden=3072).d_head     # base
@@ -51,6 +55,14 @@ class T5Config:
     buckets: int = 32
     max_distance: int = 128
     eps: float = 1e-6
+
+    def __post_init__(self) -> None:
+        check_sizes(vocab_size=self.vocab_size, depth=self.depth, d_model=self.d_model, d_head=self.d_head)
+        check_sizes(num_heads=self.num_heads, d_hidden=self.d_hidden)
+        if self.buckets < 4 or self.buckets % 2 or self.max_distance <= self.buckets // 2:
+            raise ValueError(
+                f"{self.buckets} buckets up to a distance of {self.max_distance}: an even number from 4, and a distance above its half"
+            )
 
 
 def distance_buckets(query_len: int, key_len: int, bidirectional: bool, buckets: int = 32, max_distance: int = 128) -> Tensor:
@@ -111,6 +123,8 @@ class T5Attention(nn.Module):
 
     def forward(self, x: Tensor, context: Tensor, bonus: Tensor | None, mask: Tensor | None) -> Tensor:
         """Attend from `x` (B, T, D) to `context` (B, S, D), with a bonus (H, T, S) and a boolean mask: (B, T, D)."""
+        check_input("x", x, self.q)
+        check_input("context", context, self.k)
         q, k, v = (
             layer(part).unflatten(-1, (self.num_heads, -1)).transpose(1, 2)
             for layer, part in ((self.q, x), (self.k, context), (self.v, context))
@@ -188,6 +202,7 @@ class T5(nn.Module):
 
         Raises:
             IndexError: an id is outside the vocabulary.
+            ValueError: the lengths do not fit the source.
 
         Source: Raffel et al. 2020.
         """
@@ -196,6 +211,7 @@ class T5(nn.Module):
     def encode(self, source: Tensor, lengths: Tensor) -> tuple[Tensor, Tensor]:
         """Read the source: its states, (B, S, D), and the mask of what is real, (B, 1, 1, S)."""
         check_ids(source, self.config.vocab_size)
+        check_lengths(lengths, source)
         mask = padding_mask(lengths.to(source.device), source.shape[1])[:, None, None, :]
         bonus = self.bonus(self.encoder_bonus, source.shape[1], bidirectional=True)
         x = self.tokens(source)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from torch import Tensor, nn
 
 from course_lib.models.transformer import Encoder, EncoderConfig
+from course_lib.text.checks import check_rows
 
 
 class Tagger(nn.Module):
@@ -34,8 +35,11 @@ class Tagger(nn.Module):
         """The vectors that enter the encoder, (B, L, D), for `ids` (B, L).
 
         Raises:
+            TypeError: the ids are not whole numbers.
+            IndexError: an id is no symbol.
             ValueError: the sequences are longer than the positions.
         """
+        check_rows("symbol", ids, self.embedding.num_embeddings)
         if ids.shape[-1] > self.positions.num_embeddings:
             raise ValueError(f"{ids.shape[-1]} symbols, but this model knows {self.positions.num_embeddings} positions")
         return self.embedding(ids) + self.positions.weight[: ids.shape[-1]]

@@ -13,6 +13,7 @@ from torch import Tensor, nn
 
 from course_lib.layers.block import EncoderBlock
 from course_lib.layers.norms import LayerNorm
+from course_lib.models.checks import check_heads, check_sizes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -28,7 +29,7 @@ class EncoderConfig:
         residual: False takes the residual connections away, an experiment.
 
     Raises:
-        ValueError: another kind of norm, or no blocks.
+        ValueError: another kind of norm, no blocks, a width below 1, or heads that do not divide the width.
 
     Source: DNN 16.3.
 
@@ -48,6 +49,8 @@ class EncoderConfig:
             raise ValueError(f'norm is "pre", "post" or "none", not {self.norm!r}')
         if self.depth < 1:
             raise ValueError(f"an encoder needs at least one block, not {self.depth}")
+        check_sizes(d_hidden=self.d_hidden)
+        check_heads(self.d_model, self.num_heads)
 
 
 class Encoder(nn.Module):

@@ -16,7 +16,7 @@ from course_lib.layers.block import EncoderBlock
 from course_lib.layers.norms import LayerNorm
 from course_lib.layers.patches import PatchEmbedding
 from course_lib.models.bert import BiasedAttention
-from course_lib.models.checks import check_heads
+from course_lib.models.checks import check_heads, check_sizes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,7 +37,7 @@ class ViTConfig:
         eps: of the norms.
 
     Raises:
-        ValueError: the heads do not divide the width, or `pool` is unknown.
+        ValueError: the heads do not divide the width, a size is below 1, or `pool` is unknown.
 
     Source: Dosovitskiy et al. 2021, table 1; DNN 16.10.
 
@@ -58,6 +58,8 @@ class ViTConfig:
     eps: float = 1e-6
 
     def __post_init__(self) -> None:
+        check_sizes(image_size=self.image_size, patch_size=self.patch_size, channels=self.channels, num_classes=self.num_classes)
+        check_sizes(depth=self.depth, d_hidden=self.d_hidden)
         check_heads(self.d_model, self.num_heads)
         if self.pool not in ("class", "mean"):
             raise ValueError(f"pool is {self.pool!r}: it is 'class' or 'mean'")

@@ -14,6 +14,8 @@ from functools import lru_cache
 import torch
 from torch import Tensor
 
+from course_lib.text.checks import check_count
+
 SOUNDS = ("steady", "rising", "falling", "clicks")
 
 
@@ -107,12 +109,16 @@ def tagged_sentences(n: int, generator: torch.Generator | None = None) -> list[t
     Returns:
         n pairs (tokens, tags) of equal length; tags are O, B-PER, I-PER, B-LOC, I-LOC, B-ORG and I-ORG.
 
+    Raises:
+        ValueError: n is negative.
+
     Source: ours.
 
     >>> tokens, tags = tagged_sentences(1, torch.Generator().manual_seed(0))[0]
     >>> len(tokens) == len(tags) and any(tag != "O" for tag in tags)
     True
     """
+    check_count("n", n, 0)
     sentences = []
     for _ in range(n):
         tokens: list[str] = []
@@ -164,6 +170,9 @@ def spectrograms(
     Returns:
         Pictures, float32 (n, 1, F, T), and labels, LongTensor (n,): places in `SOUNDS`.
 
+    Raises:
+        ValueError: n or the noise is negative, or a side below 1.
+
     Source: ours.
 
     >>> pictures, labels = spectrograms(5, noise=0.0, generator=torch.Generator().manual_seed(0))
@@ -171,6 +180,10 @@ def spectrograms(
     ((5, 1, 16, 16), torch.int64)
     """
     device = generator.device if generator is not None else torch.device("cpu")
+    for name, size, least in (("n", n, 0), ("bins", bins, 1), ("frames", frames, 1)):
+        check_count(name, size, least)
+    if not noise >= 0:
+        raise ValueError(f"noise is {noise}: a standard deviation is 0 or more")
     labels = torch.randint(len(SOUNDS), (n,), generator=generator, device=device)
     start, rise, phase = torch.rand(3, n, 1, 1, generator=generator, device=device)
     hum = torch.randn(n, bins, frames, generator=generator, device=device) * noise

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
+from course_lib.text.checks import check_count
 from course_lib.text.corpora import choose
 
 LOCALES = ("en_US", "en_GB", "de", "fr", "es", "it", "nl", "pt", "sv", "da", "pl", "cs", "fi", "hu", "tr", "el", "ru", "ja")
@@ -83,6 +84,7 @@ def write_date(date: datetime.date, locale: str, style: str = "long") -> DatePai
         The pair, with the place of each field in the source.
 
     Raises:
+        TypeError: the date is not a `datetime.date`.
         ValueError: the locale or the style is unknown.
 
     Source: Unicode CLDR through Babel.
@@ -93,6 +95,8 @@ def write_date(date: datetime.date, locale: str, style: str = "long") -> DatePai
     from babel import Locale, UnknownLocaleError
     from babel.dates import DateTimeFormat, get_date_format, tokenize_pattern
 
+    if not isinstance(date, datetime.date):
+        raise TypeError(f"a date is a datetime.date, and this is {date!r}")
     if style not in STYLES:
         raise ValueError(f"style is {style!r}: it is one of {', '.join(STYLES)}")
     try:
@@ -137,13 +141,14 @@ def date_pairs(
         n pairs.
 
     Raises:
-        ValueError: a locale or a style is unknown, or the years are the wrong way round.
+        ValueError: n is negative, a locale or a style is unknown, or the years are the wrong way round.
 
     Source: Unicode CLDR through Babel.
 
     >>> [pair.target[:2] in ("19", "20") for pair in date_pairs(3, generator=torch.Generator().manual_seed(0))]
     [True, True, True]
     """
+    check_count("n", n, 0)
     if last_year < first_year:
         raise ValueError(f"the years run from {first_year} to {last_year}: the last must not be before the first")
     first = datetime.date(first_year, 1, 1).toordinal()

@@ -10,6 +10,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor, nn
 
+from course_lib.text.checks import check_count, check_rows
+
 
 def elmo_mix(layers: Tensor, weights: Tensor, gamma: float | Tensor) -> Tensor:
     """Mix the layers of a model with learnt shares: each task decides which layers it reads.
@@ -86,6 +88,9 @@ class Elmo(nn.Module):
         d_model: D, the width of the token layer and of each direction.
         num_layers: N, LSTM layers in each direction.
 
+    Raises:
+        ValueError: a size is below 1.
+
     Source: Peters et al. 2018, section 3; LLM 2, "Word Representations".
 
     >>> model = Elmo(vocab_size=10, d_model=4, num_layers=2)
@@ -95,6 +100,8 @@ class Elmo(nn.Module):
 
     def __init__(self, vocab_size: int, d_model: int, num_layers: int = 2) -> None:
         super().__init__()
+        for name, size in (("vocab_size", vocab_size), ("d_model", d_model), ("num_layers", num_layers)):
+            check_count(name, size)
         self.tokens = nn.Embedding(vocab_size, d_model)
         self.forward_lstms = nn.ModuleList(nn.LSTM(d_model, d_model, batch_first=True) for _ in range(num_layers))
         self.backward_lstms = nn.ModuleList(nn.LSTM(d_model, d_model, batch_first=True) for _ in range(num_layers))
@@ -111,6 +118,11 @@ class Elmo(nn.Module):
             (N + 1, B, L, 2D): layer 0 is the token twice over, without context; above, what was read from the left and from the
             right, the token itself included in both.
 
+        Raises:
+            TypeError: the ids are not whole numbers.
+            IndexError: an id is outside the vocabulary.
+            ValueError: the ids are not (B, L), or a length is more than L.
+
         Source: Peters et al. 2018, section 3.2.
 
         >>> model = Elmo(10, 4)
@@ -118,8 +130,7 @@ class Elmo(nn.Module):
         >>> torch.equal(layers[0, 0, 1], layers[0, 1, 1]), torch.equal(layers[1, 0, 1], layers[1, 1, 1])
         (True, False)
         """
-        if lengths is None:
-            lengths = torch.full((len(ids),), ids.shape[1], device=ids.device)
+        lengths = self._check(ids, lengths)
         left = self.tokens(ids)
         right = reverse_padded(left, lengths)
         layers = [torch.cat([left, left], -1)]
@@ -138,16 +149,30 @@ class Elmo(nn.Module):
         Returns:
             The mean over all predictions of -log p, 0-d; 0 where no row has two tokens.
 
+        Raises:
+            TypeError, IndexError, ValueError: as in `forward`.
+
         Source: Peters et al. 2018, section 3.1.
 
         >>> model = Elmo(10, 4)
         >>> model.loss(torch.tensor([[3, 1, 2]])).shape
         torch.Size([])
         """
-        if lengths is None:
-            lengths = torch.full((len(ids),), ids.shape[1], device=ids.device)
+        lengths = self._check(ids, lengths)
         ahead, back = self(ids, lengths)[-1].chunk(2, dim=-1)
         both_real = torch.arange(1, ids.shape[1], device=ids.device) < lengths[:, None]
         states = torch.cat([ahead[:, :-1][both_real], back[:, 1:][both_real]])
         targets = torch.cat([ids[:, 1:][both_real], ids[:, :-1][both_real]])
         return F.cross_entropy(self.softmax(states), targets, reduction="sum") / max(len(targets), 1)
+
+    def _check(self, ids: Tensor, lengths: Tensor | None) -> Tensor:
+        """Refuse what cannot be read, and give the lengths."""
+        check_rows("token", ids, self.tokens.num_embeddings)
+        if ids.dim() != 2:
+            raise ValueError(f"ids have shape (B, L), and these have shape {tuple(ids.shape)}")
+        if lengths is None:
+            return torch.full((len(ids),), ids.shape[1], device=ids.device)
+        if lengths.shape != ids.shape[:1]:
+            raise ValueError(f"lengths have shape {tuple(lengths.shape)} and ids {tuple(ids.shape)}: each row needs one length")
+        check_rows("length", lengths, ids.shape[1] + 1)
+        return lengths

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 import torch
 from torch import Tensor
 
+from course_lib.text.checks import check_count, check_rows
 from course_lib.text.word_vectors import sgns_loss, skipgram_pairs
 
 
@@ -24,11 +25,18 @@ def negative_table(ids: Tensor, vocab_size: int, power: float = 0.75) -> Tensor:
     Returns:
         float32 (V,), summing to 1.
 
+    Raises:
+        IndexError: an id is outside the vocabulary.
+        ValueError: the text is empty.
+
     Source: Mikolov et al. 2013, section 2.2.
 
     >>> negative_table(torch.tensor([0] * 16 + [1]), 2).mul(9).tolist()
     [8.0, 1.0]
     """
+    check_rows("word", ids, vocab_size)
+    if len(ids) == 0:
+        raise ValueError("the text has no words, so there is nothing to count")
     counts = torch.bincount(ids, minlength=vocab_size).to(torch.float32) ** power
     return counts / counts.sum()
 
@@ -43,12 +51,16 @@ def cbow_windows(ids: Tensor, window: int) -> tuple[Tensor, Tensor, Tensor]:
     Returns:
         Centres (L,), neighbours (L, 2 * window) and a boolean mask of the same shape, False beyond the ends of the text.
 
+    Raises:
+        ValueError: the window is negative.
+
     Source: Mikolov et al. 2013.
 
     >>> centres, neighbours, real = cbow_windows(torch.tensor([7, 8, 9]), 1)
     >>> neighbours.tolist(), real.int().tolist()
     ([[7, 8], [7, 9], [8, 9]], [[0, 1], [1, 1], [1, 0]])
     """
+    check_count("window", window, 0)
     offsets = torch.cat([torch.arange(-window, 0), torch.arange(1, window + 1)]).to(ids.device)
     places = torch.arange(len(ids), device=ids.device)[:, None] + offsets
     inside = (places >= 0) & (places < len(ids))
@@ -88,7 +100,8 @@ def train_word_vectors(
         The centre table, float32 (V, D), without gradient, on the CPU.
 
     Raises:
-        ValueError: the kind is unknown, or the text has fewer than two words.
+        IndexError: an id is outside the vocabulary.
+        ValueError: the kind is unknown, the text has fewer than two words, or a size is below 1.
 
     Source: Mikolov et al. 2013; LLM 2, "Word Representations".
 
@@ -101,6 +114,9 @@ def train_word_vectors(
         raise ValueError(f"kind is {kind!r}: it is 'skip-gram' or 'cbow'")
     if len(text) < 2:
         raise ValueError(f"the text has {len(text)} words: a neighbour needs at least two")
+    for name, size in (("dim", dim), ("window", window), ("negatives", negatives), ("batch_size", batch_size)):
+        check_count(name, size)
+    check_rows("word", text, vocab_size)
     with torch.enable_grad():
         inner = torch.empty(vocab_size, dim).uniform_(-0.5 / dim, 0.5 / dim, generator=generator).requires_grad_()
         outer = torch.zeros(vocab_size, dim, requires_grad=True)

@@ -11,6 +11,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from course_lib.text.checks import check_count, check_rows
+
 
 def one_hot(ids: Tensor, vocab_size: int) -> Tensor:
     """Write each id as a row of zeros with a single one: a token before anything is learnt about it.
@@ -23,6 +25,7 @@ def one_hot(ids: Tensor, vocab_size: int) -> Tensor:
         float32 (..., V), on the device of `ids`.
 
     Raises:
+        TypeError: the ids are not whole numbers.
         IndexError: an id is negative, or V or more.
 
     Source: LLM 2, "Word Representations".
@@ -30,6 +33,9 @@ def one_hot(ids: Tensor, vocab_size: int) -> Tensor:
     >>> one_hot(torch.tensor([2, 0]), 3).tolist()
     [[0.0, 0.0, 1.0], [1.0, 0.0, 0.0]]
     """
+    check_count("vocab_size", vocab_size)
+    if ids.is_floating_point() or ids.dtype == torch.bool:
+        raise TypeError(f"ids are whole numbers (torch.long); got {ids.dtype}")
     if ids.numel() and not (int(ids.min()) >= 0 and int(ids.max()) < vocab_size):
         raise IndexError(f"ids run from 0 to {vocab_size - 1} here, and these run from {int(ids.min())} to {int(ids.max())}")
     return (ids[..., None] == torch.arange(vocab_size, device=ids.device)).to(torch.float32)
@@ -47,6 +53,7 @@ def cosine_similarity(a: Tensor, b: Tensor, eps: float = 1e-8) -> Tensor:
         (...), in the dtype of a; computed in at least float32.
 
     Raises:
+        TypeError: the vectors are not floating point.
         ValueError: the widths differ.
 
     Source: LLM 2, "Word Representations".
@@ -54,6 +61,8 @@ def cosine_similarity(a: Tensor, b: Tensor, eps: float = 1e-8) -> Tensor:
     >>> cosine_similarity(torch.tensor([[3.0, 0.0], [0.0, 0.0]]), torch.tensor([4.0, 0.0])).tolist()
     [1.0, 0.0]
     """
+    if not (a.is_floating_point() and b.is_floating_point()):
+        raise TypeError(f"vectors hold floating-point numbers; got {a.dtype} and {b.dtype}: convert with .float() first")
     if a.shape[-1] != b.shape[-1]:
         raise ValueError(f"a has {a.shape[-1]} features and b {b.shape[-1]}: directions can be compared in the same space only")
     wide = torch.promote_types(torch.promote_types(a.dtype, b.dtype), torch.float32)
@@ -75,6 +84,7 @@ def nearest(E: Tensor, query: Tensor, k: int, exclude: Iterable[int] = ()) -> Te
         LongTensor of at most k ids, best first, ties to the lower id; fewer when fewer are left.
 
     Raises:
+        IndexError: an id to exclude is outside the table.
         ValueError: k is negative, or the widths differ.
 
     Source: LLM 2, "Word Representations".
@@ -86,7 +96,9 @@ def nearest(E: Tensor, query: Tensor, k: int, exclude: Iterable[int] = ()) -> Te
         raise ValueError(f"k is {k}: a number of neighbours is 0 or more")
     similarity = cosine_similarity(E, query)
     allowed = torch.ones(len(E), dtype=torch.bool, device=E.device)
-    allowed[[int(i) for i in exclude]] = False
+    excluded = [int(i) for i in exclude]
+    check_rows("word", torch.tensor(excluded, dtype=torch.long), len(E))
+    allowed[excluded] = False
     ids = allowed.nonzero().flatten()
     order = similarity[ids].sort(descending=True, stable=True).indices
     return ids[order[:k]]
@@ -108,6 +120,7 @@ def analogy(E: Tensor, a: int, b: int, c: int, k: int = 1) -> Tensor:
         LongTensor of at most k ids, best first.
 
     Raises:
+        IndexError: an id is outside the table.
         ValueError: k is negative.
 
     Source: Mikolov et al. 2013; LLM 2, "Word Representations".
@@ -116,6 +129,7 @@ def analogy(E: Tensor, a: int, b: int, c: int, k: int = 1) -> Tensor:
     >>> analogy(E, 0, 1, 2).tolist()
     [3]
     """
+    check_rows("word", torch.tensor([int(a), int(b), int(c)]), len(E))
     return nearest(E, E[b] - E[a] + E[c], k, exclude=(a, b, c))
 
 
@@ -130,7 +144,7 @@ def skipgram_pairs(ids: Tensor | Sequence[int], window: int) -> Tensor:
         LongTensor (P, 2) of (centre, context), centres from left to right, and the neighbours of each from left to right.
 
     Raises:
-        ValueError: the window is negative.
+        ValueError: the window is negative, or the text is not one row of ids.
 
     Source: Mikolov et al. 2013; LLM 2, "Word Representations".
 
@@ -140,6 +154,8 @@ def skipgram_pairs(ids: Tensor | Sequence[int], window: int) -> Tensor:
     if window < 0:
         raise ValueError(f"window is {window}: a distance is 0 or more")
     text = torch.as_tensor(ids, dtype=torch.long)
+    if text.dim() != 1:
+        raise ValueError(f"a text is one row of ids, and this has shape {tuple(text.shape)}")
     places = torch.arange(len(text), device=text.device)[:, None]
     reach = min(window, max(len(text) - 1, 0))
     offsets = torch.cat([torch.arange(-reach, 0), torch.arange(1, reach + 1)]).to(text.device)

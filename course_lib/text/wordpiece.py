@@ -14,6 +14,8 @@ from pathlib import Path
 import torch
 from torch import Tensor
 
+from course_lib.text.checks import check_rows
+
 SPECIAL = ("[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]")
 
 
@@ -143,6 +145,9 @@ class WordPiece:
         Returns:
             The ids.
 
+        Raises:
+            ValueError: max_len does not even hold the two marks.
+
         Source: Devlin et al. 2019, figure 2.
 
         >>> tokenizer = WordPiece([*SPECIAL, "a", "b"])
@@ -150,6 +155,8 @@ class WordPiece:
         ([2, 5, 6, 3], [2, 5, 3, 6, 3])
         """
         body = [self.ids[piece] for piece in self.tokenize(text)]
+        if max_len is not None and max_len < 2:
+            raise ValueError(f"max_len is {max_len}: [CLS] and [SEP] alone need 2")
         if max_len is not None and pair is None:
             body = body[: max_len - 2]
         ids = [self.ids["[CLS]"], *body, self.ids["[SEP]"]]
@@ -167,11 +174,16 @@ class WordPiece:
         Returns:
             Ids, LongTensor (B, L), and a mask, bool (B, L), True on real tokens.
 
+        Raises:
+            ValueError: there are no texts, or max_len does not even hold the two marks.
+
         Source: DNN 16.6.4.
 
         >>> WordPiece([*SPECIAL, "a", "b"]).batch(["a b", "a"])[0].tolist()
         [[2, 5, 6, 3], [2, 5, 3, 0]]
         """
+        if not texts:
+            raise ValueError("a batch needs at least one text")
         rows = [self.encode(text, max_len=max_len) for text in texts]
         lengths = torch.tensor([len(row) for row in rows])
         mask = torch.arange(int(lengths.max())) < lengths[:, None]
@@ -196,6 +208,7 @@ class WordPiece:
         >>> WordPiece(SPECIAL).tokens([2, 4, 3])
         ['[CLS]', '[MASK]', '[SEP]']
         """
+        check_rows("piece", torch.as_tensor(ids, dtype=torch.long), len(self.vocabulary))
         return [self.vocabulary[int(i)] for i in ids]
 
 

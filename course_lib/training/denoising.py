@@ -34,7 +34,7 @@ def span_corrupt(
         The input (spans replaced by sentinels) and the target (each sentinel, then its span; a last sentinel at the end).
 
     Raises:
-        ValueError: the text is too short, the rate not between 0 and 1, or the sentinels are too few.
+        ValueError: the text is too short, the rate not between 0 and 1, the mean length not above 0, or the sentinels are too few.
 
     Source: Raffel et al. 2020, section 3.1.4 and figure 2; DNN 16.8.
 
@@ -47,6 +47,7 @@ def span_corrupt(
         raise ValueError(f"the text has {length} tokens: one must stay and one must go")
     if not 0 < rate < 1:
         raise ValueError(f"rate is {rate}: a share lies between 0 and 1")
+    _check_mean(mean_length)
     noise = min(max(round(length * rate), 1), length - 1)
     spans = min(max(round(noise / mean_length), 1), noise, length - noise)
     if len(sentinels) < spans + 1:
@@ -74,6 +75,9 @@ def token_masking(ids: Sequence[int], mask_id: int, rate: float = 0.15, generato
     Returns:
         The damaged text.
 
+    Raises:
+        ValueError: the rate is not between 0 and 1.
+
     Source: Lewis et al. 2020, section 2.2.
 
     >>> token_masking([5, 6], mask_id=1, rate=1.0)
@@ -93,6 +97,9 @@ def token_deletion(ids: Sequence[int], rate: float = 0.15, generator: torch.Gene
 
     Returns:
         The damaged text.
+
+    Raises:
+        ValueError: the rate is not between 0 and 1.
 
     Source: Lewis et al. 2020, section 2.2; DNN 16.8.2.
 
@@ -121,7 +128,7 @@ def text_infilling(
         The damaged text.
 
     Raises:
-        ValueError: the rate is not between 0 and 1.
+        ValueError: the rate is not between 0 and 1, or the mean length not above 0.
 
     Source: Lewis et al. 2020, section 2.2; DNN 16.8.2.
 
@@ -130,6 +137,7 @@ def text_infilling(
     """
     if not 0 <= rate < 1:
         raise ValueError(f"rate is {rate}: a share lies between 0 and 1")
+    _check_mean(mean_length)
     budget, spans = round(len(ids) * rate), []
     while budget > 0:
         drawn = min(_poisson(mean_length, generator), budget)
@@ -205,6 +213,11 @@ def _chances(n: int, rate: float, generator: torch.Generator | None) -> list[boo
         raise ValueError(f"rate is {rate}: a chance lies between 0 and 1")
     device = generator.device if generator is not None else "cpu"
     return (torch.rand(n, generator=generator, device=device) < rate).tolist()
+
+
+def _check_mean(mean_length: float) -> None:
+    if not mean_length > 0:
+        raise ValueError(f"mean_length is {mean_length}: spans of no length take nothing out, so their mean is above 0")
 
 
 def _cut(total: int, parts: int, generator: torch.Generator | None) -> list[int]:

@@ -12,6 +12,8 @@ import torch
 import torch.nn.functional as F
 from torch import Tensor
 
+from course_lib.text.checks import check_count, check_rows
+
 IGNORE = -100
 
 
@@ -27,6 +29,8 @@ def causal_lm_loss(logits: Tensor, ids: Tensor, pad_id: int | None = None) -> Te
         Mean cross-entropy, 0-d, in nats.
 
     Raises:
+        TypeError: the logits are not floating point, or the ids not whole numbers.
+        IndexError: a target is outside the vocabulary.
         ValueError: logits and ids have different lengths.
 
     Source: LLM 2, "GPT, GPT-3, and LLaMA"; DNN 16.7.1.
@@ -51,6 +55,8 @@ def mlm_loss(logits: Tensor, labels: Tensor) -> Tensor:
         Mean cross-entropy, 0-d.
 
     Raises:
+        TypeError: the logits are not floating point, or the labels not whole numbers.
+        IndexError: a label other than -100 is outside the vocabulary.
         ValueError: logits and labels have different lengths.
 
     Source: Devlin et al. 2019, section 3.1; DNN 16.6.1.
@@ -75,6 +81,7 @@ def tagging_loss(logits: Tensor, labels: Tensor, mask: Tensor) -> Tensor:
 
     Raises:
         TypeError: the mask is not boolean.
+        IndexError: the label of a real token is outside the tags.
         ValueError: the shapes do not fit.
 
     Source: Devlin et al. 2019, section 5.3; LLM 2, "BERT in Detail".
@@ -86,7 +93,9 @@ def tagging_loss(logits: Tensor, labels: Tensor, mask: Tensor) -> Tensor:
     _same_places(logits, labels)
     if mask.dtype != torch.bool:
         raise TypeError(f"a mask is boolean and True means a real token; got {mask.dtype}")
-    return _mean_cross_entropy(logits, labels, mask.expand(labels.shape))
+    if mask.shape != labels.shape:
+        raise ValueError(f"labels have shape {tuple(labels.shape)} and the mask {tuple(mask.shape)}: it needs one value a token")
+    return _mean_cross_entropy(logits, labels, mask)
 
 
 def span_loss(start_logits: Tensor, end_logits: Tensor, start: Tensor, end: Tensor) -> Tensor:
@@ -102,7 +111,8 @@ def span_loss(start_logits: Tensor, end_logits: Tensor, start: Tensor, end: Tens
         0-d.
 
     Raises:
-        ValueError: the two kinds of logits have different shapes.
+        IndexError: a position is outside the text.
+        ValueError: the two kinds of logits have different shapes, or there is not one start and end for each row.
 
     Source: Devlin et al. 2019, section 4.2; LLM 2, "BERT in Detail".
 
@@ -113,6 +123,10 @@ def span_loss(start_logits: Tensor, end_logits: Tensor, start: Tensor, end: Tens
     if start_logits.shape != end_logits.shape:
         raise ValueError(
             f"start logits have shape {tuple(start_logits.shape)} and end logits {tuple(end_logits.shape)}: one of each a token"
+        )
+    if start.shape != start_logits.shape[:-1] or end.shape != start.shape:
+        raise ValueError(
+            f"logits of shape {tuple(start_logits.shape)}, starts {tuple(start.shape)} and ends {tuple(end.shape)}: one of each a row"
         )
     everyone = torch.ones_like(start, dtype=torch.bool)
     both = _mean_cross_entropy(start_logits, start, everyone), _mean_cross_entropy(end_logits, end, everyone)
@@ -138,8 +152,8 @@ def mlm_corrupt(
         Inputs, like ids, and labels: the original id where selected, -100 elsewhere.
 
     Raises:
-        TypeError: `special` is not boolean.
-        ValueError: the rate is not from 0 to 1, or the shapes differ.
+        TypeError: the ids are not whole numbers, or `special` is not boolean.
+        ValueError: the rate is not from 0 to 1, the shapes differ, or the vocabulary is empty.
 
     Source: Devlin et al. 2019, section 3.1; DNN 16.6.1.
 
@@ -153,6 +167,9 @@ def mlm_corrupt(
         raise ValueError(f"ids have shape {tuple(ids.shape)} and special {tuple(special.shape)}: it needs one value a token")
     if not 0 <= rate <= 1:
         raise ValueError(f"rate is {rate}: a chance lies between 0 and 1")
+    if ids.is_floating_point() or ids.dtype == torch.bool:
+        raise TypeError(f"ids are whole numbers (torch.long); got {ids.dtype}")
+    check_count("vocab_size", vocab_size)
     device = generator.device if generator is not None else ids.device
     chosen, fate = torch.rand(2, *ids.shape, generator=generator, device=device).to(ids.device)
     random = torch.randint(vocab_size, ids.shape, generator=generator, device=device).to(ids.device, ids.dtype)
@@ -244,12 +261,15 @@ def next_sentence_pairs(
 
 
 def _same_places(logits: Tensor, ids: Tensor) -> None:
+    if not logits.is_floating_point():
+        raise TypeError(f"logits are floating-point scores; got {logits.dtype}")
     if logits.shape[:-1] != ids.shape:
         raise ValueError(f"logits have shape {tuple(logits.shape)} and ids {tuple(ids.shape)}: there must be one row of logits for each id")
 
 
 def _mean_cross_entropy(logits: Tensor, targets: Tensor, chosen: Tensor) -> Tensor:
     """Cross-entropy over the chosen places, in at least float32, in the dtype of the logits."""
-    rows = logits[chosen]
+    rows, targets = logits[chosen], targets[chosen]
+    check_rows("target", targets, logits.shape[-1])
     wide = rows.to(torch.promote_types(logits.dtype, torch.float32))
-    return (F.cross_entropy(wide, targets[chosen], reduction="sum") / max(len(rows), 1)).to(logits.dtype)
+    return (F.cross_entropy(wide, targets, reduction="sum") / max(len(rows), 1)).to(logits.dtype)

@@ -90,10 +90,10 @@ def check_options(group: dict[str, Any]) -> None:
     Traceback (most recent call last):
     ValueError: lr is -1.0: it must be 0 or more
     """
-    for name in ("lr", "eps", "weight_decay", "momentum", "alpha"):
+    for name in ("lr", "eps", "weight_decay", "momentum"):
         if name in group and not group[name] >= 0:
             raise ValueError(f"{name} is {group[name]}: it must be 0 or more")
-    factors = {"beta": group.get("beta"), **{f"betas[{i}]": b for i, b in enumerate(group.get("betas", ()))}}
+    factors = {"beta": group.get("beta"), "alpha": group.get("alpha"), **{f"betas[{i}]": b for i, b in enumerate(group.get("betas", ()))}}
     for name, value in factors.items():
         if value is not None and not 0 <= value < 1:
             raise ValueError(f"{name} is {value}: an average that forgets needs 0 <= {name} < 1")
@@ -232,7 +232,7 @@ class RMSProp(FirstOrder):
         eps: keeps the division finite; outside the root, as in PyTorch.
 
     Raises:
-        ValueError: an option is negative.
+        ValueError: lr or eps is negative, or alpha outside [0, 1).
 
     Source: Hinton 2012, lecture 6e; DNN 16.12.9.
 
@@ -333,6 +333,7 @@ class FusedAdamW(torch.optim.AdamW):
     Args: as `AdamW`.
 
     Raises:
+        ValueError: an option lies outside its range.
         RuntimeError: a parameter is on a device, or of a dtype, that PyTorch has no fused kernel for.
 
     Source: `torch.optim.AdamW(fused=True)`.
@@ -350,4 +351,5 @@ class FusedAdamW(torch.optim.AdamW):
         eps: float = 1e-8,
         weight_decay: float = 0.01,
     ) -> None:
+        check_options({"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay})
         super().__init__(params, lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, fused=True)

@@ -19,7 +19,7 @@ def warmup_cosine(step: int, warmup: int, total: int, peak: float, floor: float 
         The rate, a float.
 
     Raises:
-        ValueError: warmup is negative or exceeds total.
+        ValueError: step or warmup is negative, or warmup exceeds total.
 
     Source: Loshchilov and Hutter 2017 (the cosine); Goyal et al. 2017 (the warm-up); DNN 16.12.7.
 
@@ -27,6 +27,8 @@ def warmup_cosine(step: int, warmup: int, total: int, peak: float, floor: float 
     ([0.0, 0.5, 1.0, 0.0, 0.0], 0.5)
     """
     check_plan(warmup, total)
+    if step < 0:
+        raise ValueError(f"step is {step}: the first has step 0")
     if step < warmup:
         return peak * step / warmup
     if step >= total:
@@ -48,7 +50,7 @@ def warmup_linear(step: int, warmup: int, total: int, peak: float) -> float:
         The rate, a float.
 
     Raises:
-        ValueError: warmup is negative or exceeds total.
+        ValueError: step or warmup is negative, or warmup exceeds total.
 
     Source: Devlin et al. 2019, appendix A.2; DNN 16.12.7.
 
@@ -56,6 +58,8 @@ def warmup_linear(step: int, warmup: int, total: int, peak: float) -> float:
     [0.0, 0.5, 1.0, 0.5, 0.0, 0.0]
     """
     check_plan(warmup, total)
+    if step < 0:
+        raise ValueError(f"step is {step}: the first has step 0")
     if step < warmup:
         return peak * step / warmup
     if step >= total:

@@ -83,7 +83,7 @@ def test_what_does_not_fit_is_refused():
     x, y = torch.zeros(4, 2), torch.zeros(5, 2)
     with pytest.raises(ValueError, match="4 queries but 5 keys"):
         window_attention(x, y, y, 1)
-    with pytest.raises(ValueError, match="not -1"):
+    with pytest.raises(ValueError, match="reach is -1"):
         window_attention(x, x, x, -1)
     with pytest.raises(ValueError, match="at least one key, not 0"):
         chunked_attention(x, x, x, piece=0)

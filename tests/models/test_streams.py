@@ -40,7 +40,7 @@ def test_every_kind_reaches_the_answer(rng):
 def test_the_stream_learns_to_look_where_the_word_points():
     """Word 4 asks whether the picture is bright, word 5 whether the tone rises: each kind alone gets at most three in four right."""
     torch.manual_seed(0)
-    model, g = StreamModel(sizes(d_model=32, depth=2)), torch.Generator().manual_seed(0)
+    model, g = StreamModel(sizes(d_model=32, depth=1)), torch.Generator().manual_seed(0)
 
     def batch(n):
         audio, label = spectrograms(4 * n, generator=g)
@@ -49,9 +49,9 @@ def test_the_stream_learns_to_look_where_the_word_points():
         image = torch.rand(n, 1, 8, 8, generator=g) / 2 + bright.view(-1, 1, 1, 1) / 2
         return {"text": word[:, None] + 4, "image": image, "audio": audio[tone]}, torch.where(word == 0, bright, (label[tone] == 1).long())
 
-    optimizer = torch.optim.Adam(model.parameters(), lr=3e-3)
-    for _ in range(120):
-        x, y = batch(48)
+    optimizer = torch.optim.Adam(model.parameters(), lr=5e-3, fused=True)
+    for _ in range(80):
+        x, y = batch(32)
         loss = F.cross_entropy(model(**x), y)
         optimizer.zero_grad()
         loss.backward()

@@ -74,9 +74,9 @@ def test_both_kinds_of_network_learn_the_digits():
     train, test = order[:1200], order[1200:]
     torch.manual_seed(0)
     sizes = ViTConfig(image_size=8, patch_size=2, channels=1, num_classes=10, depth=2, d_model=32, num_heads=4, d_hidden=64)
-    for model in (CNN(1, 10), ViT(sizes)):
-        optimizer = torch.optim.AdamW(model.parameters(), lr=3e-3)
-        for epoch in range(8):
+    for model, epochs in ((CNN(1, 10), 3), (ViT(sizes), 8)):
+        optimizer = torch.optim.AdamW(model.parameters(), lr=3e-3, fused=True)
+        for epoch in range(epochs):
             for batch in train[torch.randperm(1200, generator=torch.Generator().manual_seed(epoch))].split(64):
                 loss = torch.nn.functional.cross_entropy(model(images[batch]), labels[batch])
                 optimizer.zero_grad()

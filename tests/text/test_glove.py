@@ -50,7 +50,7 @@ def test_without_the_package_it_says_what_it_fell_back_to(monkeypatch):
 def test_prose_vectors_find_words_of_a_kind():
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        table = module.prose_vectors(epochs=1)
+        table = module.prose_vectors(dim=8, epochs=1)
     assert {"the", "class", "object"} <= set(table.words)
     assert torch.isfinite(table.vectors).all()
 
