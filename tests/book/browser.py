@@ -59,14 +59,51 @@ def open_page(browser, path: Path, view: str = "light", *, javascript: bool = Tr
     return page, visit
 
 
-def violations(page) -> list[str]:
-    """What axe finds serious or critical, one line each."""
+# What a change of colour or of width can break; everything else on a page is the same in every view.
+COLOURS = ("color-contrast", "link-in-text-block")
+LAYOUT = ("target-size", "scrollable-region-focusable")
+# axe measures each of the thousands of spans that colour code. One of a kind is enough: the others look the same on the same ground. A
+# figure is one picture with a name, a formula has the colour of the text around it; both keep their size here and lose what is inside.
+LIGHTEN = """() => {
+  const kinds = new Set();
+  for (const span of document.querySelectorAll('pre span')) {
+    const kind = span.className + '|' + span.closest('pre').parentElement.parentElement.className;
+    if (kinds.has(kind)) span.replaceWith(...span.childNodes); else kinds.add(kind);
+  }
+  document.querySelectorAll('pre').forEach(pre => pre.normalize());
+  const formulas = [...document.querySelectorAll('mjx-math')].map(formula => [formula, formula.getBoundingClientRect()]);
+  for (const [formula, box] of formulas) {
+    formula.replaceChildren();
+    Object.assign(formula.style, {display: 'inline-block', width: `${box.width}px`, height: `${box.height}px`});
+  }
+  document.querySelectorAll('.course-figure > svg, .lab-poster > svg').forEach(figure => figure.replaceChildren());
+}"""
+
+
+def show_as(page, view: str) -> None:
+    """Turn an open page to another view, as its button and the edge of its window do."""
+    theme, width = VIEWS[view]
+    page.set_viewport_size({"width": width, "height": 900})
+    page.evaluate(
+        """theme => {
+          Object.assign(document.documentElement.dataset, {theme, mode: theme});
+          document.getAnimations().forEach(change => change.finish());
+        }""",
+        theme,
+    )
+
+
+def violations(page, rules: tuple[str, ...] = ()) -> list[str]:
+    """What axe finds serious or critical, one line each; by all its rules, or by these only."""
     from axe_playwright_python.sync_playwright import Axe
 
     # Without preload, axe does not fetch style sheets again, which a page from the file system may not. The thousands of glyphs inside
     # formulas are left out: they have the colour of the text around them, and what MathJax offers to a screen reader stands beside them.
     options = {"resultTypes": ["violations"], "preload": False}
-    found = Axe().run(page, context={"exclude": [["mjx-math"]]}, options=options).response["violations"]
+    if rules:
+        options["runOnly"] = {"type": "rule", "values": list(rules)}
+    filled = page.locator("mjx-math > *").count()  # leaving out what LIGHTEN has emptied would only cost time
+    found = Axe().run(page, context={"exclude": [["mjx-math"]]} if filled else None, options=options).response["violations"]
     return [
         f"{finding['id']} ({finding['impact']}): {node['html'][:160]} {node['failureSummary'][:240]}"
         for finding in found

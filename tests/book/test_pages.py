@@ -9,9 +9,10 @@ from urllib.parse import unquote, urlsplit
 import pytest
 import yaml
 
-from tests.book.browser import VIEWS, open_page, violations
+from tests.book.browser import COLOURS, LAYOUT, LIGHTEN, VIEWS, open_page, show_as, violations
 
 ROOT = Path(__file__).resolve().parents[2]
+PARTLY = {"phone": COLOURS + LAYOUT, "light": (), "dark": COLOURS}  # by which of axe's rules each view is judged; () is by all of them
 
 
 def _pages():
@@ -21,32 +22,38 @@ def _pages():
 
 
 PAGES = _pages()
-page_and_view = pytest.mark.parametrize(("name", "view"), [(name, view) for name in PAGES for view in VIEWS])
+page_and_view = pytest.mark.parametrize(("name", "view"), [(name, view) for name in PAGES for view in PARTLY])
 page_name = pytest.mark.parametrize("name", PAGES)
 
 
 @pytest.fixture(scope="module")
 def look(browser, site):
-    """What is to be known about a page in one view, looked up once."""
+    """What is to be known about a page: opened once, on a phone, then widened, then turned dark."""
 
     @functools.cache
-    def once(name, view):
-        page, visit = open_page(browser, site / name, view)
+    def once(name):
+        page, visit = open_page(browser, site / name, "phone")
         seen = {
             "visit": visit,
-            "violations": violations(page),
-            "overflow": page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"),
             "small": page.evaluate(SMALL_TEXT),
             "unset": page.evaluate(UNSET),
             "badly set": page.locator("mjx-merror").evaluate_all("all => all.map(e => e.textContent)"),
             "unnamed": page.evaluate(UNNAMED),
+            "overflow": {"phone": page.evaluate(SIDEWAYS)},
+            "violations": {},
         }
+        page.evaluate(LIGHTEN)
+        for view, rules in PARTLY.items():
+            show_as(page, view)
+            seen["overflow"].setdefault(view, page.evaluate(SIDEWAYS))
+            seen["violations"][view] = violations(page, rules)
         page.context.close()
         return seen
 
     return once
 
 
+SIDEWAYS = "document.documentElement.scrollWidth - document.documentElement.clientWidth"
 UNSET = "[...document.querySelectorAll('.math')].filter(m => !m.querySelector('mjx-container')).map(m => m.textContent)"
 # Letters inside figures that are smaller on the screen than 7 px, which nobody reads on a phone.
 SMALL_TEXT = """[...document.querySelectorAll('.course-figure svg text, .lab-poster svg text')].filter(t => t.getClientRects().length)
@@ -65,46 +72,58 @@ UNNAMED = """[
 ]"""
 
 
-@page_and_view
-def test_a_page_opens_without_an_error_in_the_console(look, name, view):
-    assert look(name, view)["visit"].errors == []
+@page_name
+def test_a_page_opens_without_an_error_in_the_console(look, name):
+    assert look(name)["visit"].errors == []
 
 
-@page_and_view
-def test_a_page_asks_nothing_of_the_network(look, name, view):
-    assert look(name, view)["visit"].outside == []
-    assert look(name, view)["visit"].failed == []
+@page_name
+def test_a_page_asks_nothing_of_the_network(look, name):
+    assert look(name)["visit"].outside == []
+    assert look(name)["visit"].failed == []
 
 
 @page_and_view
 def test_axe_finds_nothing_serious(look, name, view):
-    assert look(name, view)["violations"] == []
+    assert look(name)["violations"][view] == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "view"), [(name, view) for name in PAGES for view in VIEWS])
+def test_axe_finds_nothing_serious_by_any_rule_in_any_view(browser, site, name, view):
+    page, visit = open_page(browser, site / name, view)
+    assert violations(page) == []
+    assert visit.errors == []
+    page.context.close()
 
 
 @page_and_view
 def test_no_page_scrolls_sideways(look, name, view):
-    assert look(name, view)["overflow"] <= 0
+    assert look(name)["overflow"][view] <= 0
 
 
 @page_name
 def test_all_mathematics_is_set(look, name):
-    assert look(name, "light")["unset"] == []
-    assert look(name, "light")["badly set"] == []
+    assert look(name)["unset"] == []
+    assert look(name)["badly set"] == []
 
 
 @page_name
 def test_every_picture_and_lab_has_words(look, name):
-    assert look(name, "light")["unnamed"] == []
+    assert look(name)["unnamed"] == []
 
 
 @page_name
 def test_the_letters_of_a_figure_can_be_read_on_a_phone(look, name):
-    assert look(name, "phone")["small"] == []
+    assert look(name)["small"] == []
 
 
 @page_name
-def test_every_quiz_is_answered_by_keyboard_without_javascript(browser, site, name):
+def test_without_javascript_labs_are_pictures_and_quizzes_are_answered_by_keyboard(browser, site, name):
     page, _ = open_page(browser, site / name, javascript=False)
+    for lab in page.locator("figure.course-lab").all():
+        assert lab.locator(".lab-poster > svg").is_visible()
+        assert not lab.locator(".lab-live").is_visible()
     for quiz in page.locator("fieldset.quiz").all():
         choices = quiz.locator("input[type=radio]").all()
         choices[0].focus()
@@ -112,18 +131,11 @@ def test_every_quiz_is_answered_by_keyboard_without_javascript(browser, site, na
         for index in range(len(choices)):
             if index:
                 page.keyboard.press("ArrowDown")
-            visible = [box.is_visible() for box in quiz.locator(".quiz-explanation").all()]
-            assert visible == [i == index for i in range(len(choices))]
+            assert quiz.evaluate(SHOWN) == [i == index for i in range(len(choices))]
     page.context.close()
 
 
-@page_name
-def test_without_javascript_every_lab_is_a_picture(browser, site, name):
-    page, _ = open_page(browser, site / name, javascript=False)
-    for lab in page.locator("figure.course-lab").all():
-        assert lab.locator(".lab-poster > svg").is_visible()
-        assert not lab.locator(".lab-live").is_visible()
-    page.context.close()
+SHOWN = "quiz => [...quiz.querySelectorAll('.quiz-explanation')].map(box => box.checkVisibility() && box.getClientRects().length > 0)"
 
 
 def _written(site):

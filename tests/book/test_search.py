@@ -1,0 +1,27 @@
+"""The search page of the built book, opened from the file system with no network."""
+
+import pytest
+
+from tests.book.browser import open_page
+from tests.book.source import pages_of_the_book
+
+# What a reader types, and the page that treats it; a page that has not landed yet is not asked for.
+PHRASES = [
+    ("capacity factor", "llm2/07-mixture-of-experts"),
+    ("negative sampling", "llm2/01-word-representations"),
+    ("heat map", "llm2/02-attention"),
+    ("alignment matrix", "llm2/03-seq2seq-to-transformers"),
+]
+
+
+@pytest.mark.parametrize(("phrase", "page"), [pair for pair in PHRASES if pair[1] in pages_of_the_book()])
+def test_search_finds_the_page_of_a_phrase(browser, site, phrase, page):
+    window, _ = open_page(browser, site / "index.html")
+    window.goto(f"{(site / 'search.html').as_uri()}?q={phrase.replace(' ', '+')}")
+    window.wait_for_selector("#search-results ul.search li a", timeout=20_000)
+    window.wait_for_function(
+        "() => document.querySelector('#search-results .search-summary')?.textContent.match(/finished|found/i)", timeout=20_000
+    )
+    found = window.locator("#search-results ul.search li a").evaluate_all("all => all.map(a => a.getAttribute('href'))")
+    assert [link for link in found if link.split("?")[0].split("#")[0].endswith(f"{page}.html")], found
+    window.context.close()
