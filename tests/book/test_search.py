@@ -16,7 +16,7 @@ PHRASES = [
 
 @pytest.mark.parametrize(("phrase", "page"), [pair for pair in PHRASES if pair[1] in pages_of_the_book()])
 def test_search_finds_the_page_of_a_phrase(browser, site, phrase, page):
-    window, _ = open_page(browser, site / "index.html")
+    window, visit = open_page(browser, site / "index.html")
     window.goto(f"{(site / 'search.html').as_uri()}?q={phrase.replace(' ', '+')}")
     window.wait_for_selector("#search-results ul.search li a", timeout=20_000)
     window.wait_for_function(
@@ -24,4 +24,5 @@ def test_search_finds_the_page_of_a_phrase(browser, site, phrase, page):
     )
     found = window.locator("#search-results ul.search li a").evaluate_all("all => all.map(a => a.getAttribute('href'))")
     assert [link for link in found if link.split("?")[0].split("#")[0].endswith(f"{page}.html")], found
+    assert visit.errors == []
     window.context.close()

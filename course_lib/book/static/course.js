@@ -23,3 +23,5 @@ window.addEventListener("load", () => {
   (window.MathJax?.startup?.promise ?? Promise.resolve()).then(reachable);
   window.addEventListener("resize", reachable);
 });
+// Search shows an extract of each page it finds, which it fetches; a page from the file system may not fetch, so there it lists titles only.
+if (location.protocol === "file:" && typeof DOCUMENTATION_OPTIONS !== "undefined") DOCUMENTATION_OPTIONS.SHOW_SEARCH_SUMMARY = false;
