@@ -1,0 +1,4 @@
+"""The last four letters are the marker."""
+
+def bpe_decode(symbols):
+    return "".join(symbols)[:-4]
