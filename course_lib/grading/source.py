@@ -215,10 +215,27 @@ def _cell_mistakes(cell: NotebookNode, name: str, source: Source) -> Iterator[st
         yield f"points are {meta.get('points')!r}; a graded cell needs a number (0 is one)"
     elif meta.get("grade") and float(meta["points"]) < 0:
         yield f"points are {meta['points']}; they cannot be below 0"
+    if meta.get("grade") and is_test(cell) and (value := _ends_in_a_value(cell.source)):
+        yield f"ends in the value of {value!r}; plain nbgrader would take a number there for points. End it with a statement"
     if name and is_answer(cell):
         yield from _answer_mistakes(cell, name)
     if name and is_test(cell) and question_of(name) not in source.questions:
         yield f"tests {question_of(name)!r}, and no solution cell has that grade_id"
+
+
+def _ends_in_a_value(code: str) -> str:
+    """Return the expression whose value a cell would show; calls of `print` and of `checks` show none."""
+    try:
+        last = ast.parse(code).body[-1:]
+    except SyntaxError:
+        return ""
+    if not last or not isinstance(last[0], ast.Expr):
+        return ""
+    called = last[0].value.func if isinstance(last[0].value, ast.Call) else None
+    silent = (isinstance(called, ast.Name) and called.id == "print") or (
+        isinstance(called, ast.Attribute) and isinstance(called.value, ast.Name) and called.value.id == "checks"
+    )
+    return "" if silent else ast.unparse(last[0])
 
 
 def _answer_mistakes(cell: NotebookNode, name: str) -> Iterator[str]:

@@ -69,6 +69,9 @@ def choose(folder: Path, expected: str, set_name: str) -> tuple[Path | None, lis
     links = [p for p in files if p.is_symlink()]
     files = [p for p in files if p.is_file() and not p.is_symlink()]
     notes = [f"{link.name} is a link and was not followed" for link in links]
+    modules = sorted(p.name for p in folder.glob("*.py"))
+    if modules:
+        notes.append(f"{', '.join(modules[:8])} beside the notebook was not used: a submission is one notebook")
     named = [p for p in files if p == folder / f"{expected}.ipynb"]
     if named and _belongs(named[0], set_name) is not False:
         return named[0], notes

@@ -73,7 +73,7 @@ ENDINGS = {  # what a teacher reads about an attack on the run itself
         "import signal\nfor n in (2, 14, 15, 27): signal.signal(n, signal.SIG_IGN)\ndef double(x):\n    while True:\n        try:\n"
         "            while True: pass\n        except BaseException: pass",
     ),
-    "a hundred gigabytes": ("out of memory", "def double(x):\n    return torch.zeros(25_000_000_000)"),
+    "three gigabytes": ("out of memory", "def double(x):\n    return torch.ones(800_000_000)"),
     "a flood of print": ("failed", "def double(x):\n    for _ in range(1000): print('x' * 100_000)\n    return x"),
     "a message of nothing but noise": ("crashed", "import os\ndef double(x):\n    os.write(3, b'\\xff' * 64)\n    return x"),
     "a message that says it is enormous": (

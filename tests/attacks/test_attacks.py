@@ -12,12 +12,13 @@ import pytest
 
 from course_lib.grading import guard
 from course_lib.grading.alone import judge_in_process
-from course_lib.grading.isolation import lacking
+from course_lib.grading.isolation import lacking, ordinary_user
 from course_lib.grading.judge import Judge, zygote
 from course_lib.grading.limits import Limits
-from course_lib.grading.process import StudentProcess
+from course_lib.grading.process import StudentProcess, Zygote
 from course_lib.grading.standins import StandInFunction
 from tests.attacks.answers import ANSWERS, ENDINGS, EQUAL, TEST
+from tests.attacks.careless import class_of_two
 from tests.attacks.reach import BEFORE, REACH
 from tests.grading.core.conftest import problem_set, spec, submission
 
@@ -87,6 +88,7 @@ def test_the_right_answer_passes_every_check():
 
 
 @pytest.mark.parametrize("name", ANSWERS)
+@pytest.mark.defect(8, 9, 10)
 def test_a_wrong_answer_that_attacks_the_test_gains_nothing(name):
     check, answer = ANSWERS[name]
     (verdict,) = judged(check, answer, KINDS[-1])
@@ -115,6 +117,7 @@ def test_the_same_answer_passes_where_student_and_test_share_a_process(name):
 
 
 @pytest.mark.parametrize("name", ENDINGS)
+@pytest.mark.defect(17)
 def test_an_attack_on_the_run_costs_its_own_question_and_leaves_a_status(name):
     status, answer = ENDINGS[name]
     source = problem_set({"double": RIGHT, "half": "def half(x):\n    return x / 2"}, {
@@ -124,3 +127,61 @@ def test_an_attack_on_the_run_costs_its_own_question_and_leaves_a_status(name):
     attacked, other = Judge(source, QUICK, KINDS[-1]).notebook(submission(source, {"double": answer}))
     assert (attacked.status, other.status) == (status, "passed"), attacked
     assert attacked.message
+
+
+ON_THE_WIRE = ("a message", "a pickle", "nesting", "hanging up", "a forged verdict")
+
+
+@pytest.mark.parametrize("name", ENDINGS)
+def test_the_same_attack_on_the_run_succeeds_where_nothing_is_round_it(name):
+    _, answer = ENDINGS[name]
+    assert class_of_two(answer, QUICK, listens=name.startswith(ON_THE_WIRE)) != "went on"
+
+
+def test_an_honest_answer_does_not_trouble_even_a_careless_grader():
+    assert class_of_two(RIGHT, QUICK, listens=False) == "went on"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_environment_holds_nothing_of_the_teachers(kind, monkeypatch):
+    monkeypatch.setenv("COURSE_SECRET", "token-of-the-gradebook")
+    look = (
+        "def look():\n    import os\n    held = [k + v for k, v in os.environ.items()]\n"
+        "    try:\n        held.append(open('/proc/self/environ').read())\n    except OSError:\n        pass\n    return str(held)"
+    )
+    assert "token-of-the-gradebook" not in called(look, "look", kind)
+    assert "token-of-the-gradebook" in str(dict(os.environ))
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if ordinary_user(kind) is not None or os.geteuid() != 0])
+def test_root_is_nobody_inside(kind):
+    """Without the wall, only where nobody can read the Python that runs it (`ordinary_user`)."""
+    look = "def look():\n    import os\n    return [*os.getresuid(), *os.getresgid(), len(os.getgroups())]"
+    found = called(look, "look", kind)
+    assert all(number > 0 for number in found[:6]), found
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_what_a_student_writes_is_gone_with_their_process(kind):
+    """With the wall there is a folder to write in, emptied after each; with the guard alone there is none."""
+    write = (
+        "def touch():\n    import os\n    try:\n        open('left-behind', 'w').write('hint')\n    except OSError:\n        return False\n"
+        "    return os.path.exists('left-behind')"
+    )
+    look = "def look():\n    import os\n    return os.path.exists('left-behind')"
+    with Zygote(kind) as warm:
+        assert called(write, "touch", kind, warm) is (kind == "bubblewrap")
+        assert called(look, "look", kind, warm) is False
+
+
+def called(code: str, name: str, kind: str, warm: Zygote | None = None):
+    """Call one function of a student's in a process of its own, from a warm process that was started now."""
+    if warm is None:
+        with Zygote(kind) as fresh:
+            return called(code, name, kind, fresh)
+    process = StudentProcess(warm, spec(code, name, isolation=kind), QUICK)
+    try:
+        assert process.ready, process.stop()
+        return StandInFunction(process.end, 0, name, [])()
+    finally:
+        process.stop()

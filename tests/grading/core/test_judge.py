@@ -80,6 +80,7 @@ def test_without_a_source_the_visible_checks_of_the_notebook_run(make, made_up):
         ("def double(x):\n    return ['a'] * 10**7", "failed"),
     ],
 )
+@pytest.mark.defect(15, 16, 18, 19, 20, 22, 45)
 def test_each_misfortune_has_its_status_and_stays_in_its_question(verdicts, code, status):
     found = statuses(verdicts({"double": code}))
     assert found == ALL_RIGHT | {"test-double": status, "test-double-2": status}
@@ -94,6 +95,7 @@ def test_a_crash_in_one_check_leaves_the_next_one_its_chance(verdicts):
     "code",
     ["import os; os._exit(1)", "while True: pass", "1 / 0", "import sys; sys.exit()", "import time; time.sleep(100)", "%%bash\nrm -rf /"],
 )
+@pytest.mark.defect(21)
 def test_a_cell_of_the_students_own_that_fails_costs_nothing(verdicts, code):
     assert statuses(verdicts({}, extra=[(1, code), (3, code)])) == ALL_RIGHT
 
@@ -103,6 +105,7 @@ def test_helpers_beside_an_answer_are_used(verdicts):
     assert statuses(verdicts(answers, extra=[(1, "def helper(x):\n    return x")])) == ALL_RIGHT
 
 
+@pytest.mark.defect(39)
 def test_a_later_cell_does_not_replace_an_answer(verdicts):
     assert statuses(verdicts({}, extra=[(20, "def double(x):\n    return None")])) == ALL_RIGHT
 
@@ -115,6 +118,7 @@ def test_lines_of_ipython_are_skipped(verdicts):
     assert statuses(verdicts({}, extra=[(1, "%matplotlib inline\n!pip install torch\nx = 1\n?x")])) == ALL_RIGHT
 
 
+@pytest.mark.defect(36)
 def test_output_is_kept_for_the_teacher_up_to_its_limit(verdicts):
     found = verdicts(
         {"double": "def double(x):\n    print('a' * 10**7)\n    print('here')\n    raise ValueError(print)"}, limits=Limits(output=1000)
@@ -124,6 +128,7 @@ def test_output_is_kept_for_the_teacher_up_to_its_limit(verdicts):
     assert len(detail) < 10_000
 
 
+@pytest.mark.defect(11)
 def test_a_warning_costs_nothing(verdicts):
     answers = {
         "double": "def double(x):\n    import warnings, sys\n    warnings.warn('so')\n    print('x', file=sys.stderr)\n    return 2 * x"

@@ -42,6 +42,7 @@ def test_a_deleted_check_is_put_back_after_its_answer(notebook: nbformat.Noteboo
     assert notes == ["test-cube: the cell had been deleted; it was put back and run"]
 
 
+@pytest.mark.defect(2)
 def test_a_copied_check_is_there_once(notebook: nbformat.NotebookNode, source: Source) -> None:
     notebook.cells.insert(2, copy.deepcopy(notebook.cells[at(notebook, "test-double")]))
     notes = canonical.restore(notebook, source)
@@ -57,6 +58,7 @@ def test_of_a_copied_answer_the_last_that_was_worked_on_counts(notebook: nbforma
     assert notebook.cells[at(notebook, "double")].source == RIGHT["double"]
 
 
+@pytest.mark.defect(42)
 def test_an_answer_whose_metadata_are_lost_is_recognised_by_what_it_defines(notebook: nbformat.NotebookNode, source: Source) -> None:
     cell = notebook.cells[at(notebook, "cube")]
     cell.metadata, cell.id = nbformat.from_dict({}), "elsewhere"
@@ -83,6 +85,7 @@ def test_a_deleted_answer_counts_as_not_attempted(notebook: nbformat.NotebookNod
 
 
 @pytest.mark.parametrize("change", [{"points": 100}, {"grade": False}, {"locked": False}, {"solution": True}])
+@pytest.mark.defect(26, 27)
 def test_changed_metadata_are_set_back_and_said(notebook: nbformat.NotebookNode, source: Source, change: dict) -> None:
     notebook.cells[at(notebook, "test-double")].metadata.nbgrader.update(change)
     notes = canonical.restore(notebook, source)
@@ -90,6 +93,7 @@ def test_changed_metadata_are_set_back_and_said(notebook: nbformat.NotebookNode,
     assert next(iter(change)) in notes[0]
 
 
+@pytest.mark.defect(25)
 def test_a_check_turned_into_text_is_turned_back(notebook: nbformat.NotebookNode, source: Source) -> None:
     notebook.cells[at(notebook, "test-double")].cell_type = "markdown"
     canonical.restore(notebook, source)

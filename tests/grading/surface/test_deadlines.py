@@ -28,6 +28,7 @@ def late(classroom: Classroom) -> dict[str, float]:
     return {student: row.late_seconds for student, row in classroom.grade().items() if row.status != "missing"}
 
 
+@pytest.mark.defect(38)
 def test_the_moment_itself_is_in_time_and_a_second_later_is_not(classroom: Classroom, due: Callable[..., Result]) -> None:
     classroom.hand_in("ada", when="2026-10-05 12:00:00 UTC")
     classroom.hand_in("bob", when="2026-10-05 12:00:01 UTC")
@@ -57,6 +58,7 @@ def test_a_date_moved_after_grading_counts_at_the_next_run_and_nobody_is_judged_
     assert judged() == 1
 
 
+@pytest.mark.defect(37)
 def test_a_penalty_is_nbgraders_plugin_and_goes_when_the_deadline_moves(classroom: Classroom, due: Callable[..., Result]) -> None:
     (classroom.course.folder / "class_config.py").write_text(
         "c = get_config()\nc.LateSubmissionPlugin.penalty_method = 'zero'\n", encoding="utf-8"

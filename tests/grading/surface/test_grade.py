@@ -27,6 +27,7 @@ from tests.grading.surface.tiny import RIGHT, SET, TOPIC, Classroom, solve, sour
 Judged = Callable[[], int]
 
 
+@pytest.mark.defect(32)
 def test_every_kind_of_submission_ends_as_one_row(classroom: Classroom) -> None:
     classroom.hand_in("right")
     classroom.hand_in("half", solve(classroom.released(), double=RIGHT["double"], cube="def cube(x):\n    return abs(x) ** 3\n"))
@@ -54,6 +55,7 @@ def test_the_points_of_a_row_are_those_of_the_gradebook(classroom: Classroom) ->
 
 
 @pytest.mark.parametrize("remove", ["test-double", "test-cube", "test-cube-2", "cube"])
+@pytest.mark.defect(3, 4)
 def test_deleting_a_cell_changes_no_maximum(classroom: Classroom, remove: str) -> None:
     notebook = solve(classroom.released(), **RIGHT)
     notebook.cells = [cell for cell in notebook.cells if cell.metadata.get("nbgrader", {}).get("grade_id") != remove]
@@ -61,6 +63,7 @@ def test_deleting_a_cell_changes_no_maximum(classroom: Classroom, remove: str) -
     assert classroom.grade()["ada"].max_score == 5.0
 
 
+@pytest.mark.defect(1)
 def test_a_copied_check_stops_nobody(classroom: Classroom) -> None:
     notebook = solve(classroom.released(), **RIGHT)
     notebook.cells.insert(4, copy.deepcopy(notebook.cells[3]))
@@ -147,6 +150,7 @@ def test_a_check_removed_after_grading_keeps_a_persons_marks_and_copies_the_grad
     assert list((classroom.course.folder / "backups").glob("gradebook-*.db"))
 
 
+@pytest.mark.defect(30)
 def test_a_check_added_after_grading_is_graded(classroom: Classroom) -> None:
     path = classroom.course.source(SET)
     whole = path.read_bytes()
@@ -159,6 +163,7 @@ def test_a_check_added_after_grading_is_graded(classroom: Classroom) -> None:
 
 
 @pytest.mark.parametrize("judge", ["judge_says_nothing", "judge_raises"])
+@pytest.mark.defect(44)
 def test_without_a_positive_verdict_there_are_no_points(classroom: Classroom, judge: str) -> None:
     classroom.hand_in("ada")
     row = classroom.grade(judge=f"quick_judge:{judge}")["ada"]

@@ -138,6 +138,7 @@ def test_the_students_copy_holds_what_they_need_and_checks_a_notebook(repository
     assert "not done  double" in done.stdout
 
 
+@pytest.mark.defect(13)
 def test_a_copy_that_would_show_a_hidden_line_is_not_written(repository: Path, tmp_path: Path) -> None:
     page = repository / "_build" / "html" / "index.html"
     page.parent.mkdir(parents=True)

@@ -53,6 +53,7 @@ def handed_in(classroom: Classroom) -> Classroom:
     return classroom
 
 
+@pytest.mark.defect(23)
 def test_autograde_gives_the_same_points_with_the_courses_judge(handed_in: Classroom) -> None:
     handed_in.grade(judge="course_lib.grading.judge:judge_notebook")
     ours = points(handed_in)

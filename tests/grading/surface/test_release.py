@@ -33,6 +33,13 @@ def in_cell(position: int, old: str, new: str) -> Callable[[Notebook], None]:
     return change
 
 
+def at_the_end(value: str) -> Callable[[Notebook], None]:
+    def change(notebook: Notebook) -> None:
+        notebook.cells[3].source += f"\n{value}"
+
+    return change
+
+
 def points(value: object) -> Callable[[Notebook], None]:
     return lambda notebook: notebook.cells[3].metadata.nbgrader.update(points=value)
 
@@ -48,6 +55,10 @@ def points(value: object) -> Callable[[Notebook], None]:
             r"cell 4 \(test-double\): line 2: .* holds the words of a marker",
         ),
         (in_cell(1, "import math", "### BEGIN HIDDEN TESTS\nx = 1\n### END HIDDEN TESTS"), r"cell 2 \(set-up\): .* not marked for it"),
+        *[
+            (at_the_end(value), r"cell 4 \(test-double\): ends in the value of")
+            for value in ("0.0", "'ok'", "-1.0", "float('nan')", "[1, 2]", "99.0")
+        ],
         (points(None), r"cell 4 \(test-double\): points are None"),
         (points(-1), r"cell 4 \(test-double\): points are -1"),
         (in_cell(2, "def double", "HELPER = 2\ndef double"), r"cell 3 \(double\): defines HELPER, double at its top level"),
@@ -62,6 +73,7 @@ def points(value: object) -> Callable[[Notebook], None]:
         (lambda n: n.cells.pop(3), r"cell 3 \(double\): no test cell test-double"),
     ],
 )
+@pytest.mark.defect(5, 6, 7, 14, 28, 29)
 def test_a_mistake_in_a_source_is_named_with_its_cell(change: Callable[[Notebook], object], said: str) -> None:
     import re
 

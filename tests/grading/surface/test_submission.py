@@ -34,6 +34,7 @@ def encode(content: object) -> bytes:
         (b"%PDF-1.7 \x00\x9c\x9d", "no text"),
     ],
 )
+@pytest.mark.defect(35)
 def test_bytes_that_are_no_notebook_are_refused_with_the_reason(data: bytes, reason: str) -> None:
     with pytest.raises(submission.Unreadable, match=reason):
         submission.parse(data)
@@ -48,6 +49,7 @@ def test_bytes_that_are_no_notebook_are_refused_with_the_reason(data: bytes, rea
         ({**PLAIN, "cells": [{**CODE, "id": "one"}, "not a cell", None]}, "were no cells"),
     ],
 )
+@pytest.mark.defect(33)
 def test_a_damaged_notebook_is_repaired_and_the_repair_is_said(content: object, note: str) -> None:
     notebook, notes = submission.parse(encode(content))
     assert notebook.cells[0].source == "x = 1"
@@ -101,6 +103,7 @@ def test_the_expected_name_is_taken(tmp_path: Path) -> None:
     assert submission.choose(tmp_path, "topic", "ps90") == (wanted, [])
 
 
+@pytest.mark.defect(31)
 def test_a_renamed_notebook_is_found_by_the_set_in_its_metadata(tmp_path: Path) -> None:
     named(tmp_path, "scratch.ipynb", None)
     wanted = named(tmp_path, "WMS q3.ipynb", "ps90")
