@@ -50,11 +50,12 @@ def outcome(error: BaseException | None) -> dict[str, str]:
     if error is None:
         return {"status": "passed"}
     raised = getattr(error, "raised", None) or type(error).__name__
+    place = error.place() if hasattr(error, "place") else ""
     words = {
         "label": str(getattr(error, "label", "") or ""),
         "message": str(getattr(error, "message", "") or f"{type(error).__name__}: {error}"),
         "mistake": str(getattr(error, "sentence", None) or getattr(error, "mistake", None) or ""),
-        "example": str(getattr(error, "example", "") or ""),
+        "example": "\n".join(filter(None, [str(getattr(error, "example", "") or ""), place])),
     }
     return words | {"status": "not done" if raised == "NotImplementedError" else "failed"}
 

@@ -133,7 +133,9 @@ def difference(got: Tensor, expected: Tensor, allowed: tuple[float, float], chec
     if bool((mine.isinf() & right.isfinite()).any()):
         return f"{what}: infinite where a finite number belongs."
     wrong = ~agree(mine, right, allowed)
-    return f"{what}: wrong values ({int(wrong.sum())} of {wrong.numel()})." if bool(wrong.any()) else ""
+    if not bool(wrong.any()):
+        return ""
+    return f"{what}: wrong values ({int(wrong.sum())} of {wrong.numel()})." if wrong.dim() else f"{what}: the wrong number."
 
 
 def recognise(got: Tensor, expected: Tensor, mistakes: Mistakes, allowed: tuple[float, float]) -> Mistake | None:
@@ -175,7 +177,10 @@ def example(got: Tensor, expected: Tensor, allowed: tuple[float, float]) -> str:
         wrong = (~agree(wide(got), wide(expected), allowed)).nonzero()
         if len(wrong):
             at = tuple(wrong[0].tolist())
-            told.append(f"at {list(at)}: yours is {number(got[at].item())}, expected {number(expected[at].item())}")
+            where = f"at {list(at)}: " if at else ""
+            told.append(f"{where}yours is {number(got[at].item())}, expected {number(expected[at].item())}")
+        if not got.dim():
+            return "\n".join(told)
     if got.numel() <= SMALL and expected.numel() <= SMALL:
         told += [rows("yours", got), rows("expected", expected)]
     return "\n".join(told)

@@ -6,7 +6,9 @@ carries the sentence, so that a report never shows a line of a hidden test.
 
 from __future__ import annotations
 
+import os
 import re
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -77,9 +79,23 @@ class Wrong(AssertionError):  # noqa: N818  (the name a student reads)
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
+    def place(self) -> str:
+        """The line of the student's own cell at which it stopped, in the notebook itself; empty where nothing was raised in one."""
+        frames = [f for f in traceback.extract_tb(self.__cause__.__traceback__) if is_cell(f)] if self.__cause__ else []
+        own = [frame for frame in frames if frame.filename != frames[0].filename]  # the first is the cell of checks
+        if not own or isinstance(self.__cause__, (Wrong, NotImplementedError)):
+            return ""
+        return f"in {own[-1].name}, line {own[-1].lineno} of its cell:  {own[-1].line}"
+
     def _render_traceback_(self) -> list[str]:
         """What Jupyter shows in place of a traceback through our own files."""
-        return self.lines()
+        place = self.place()
+        return [*self.lines(), f"  {place}"] if place else self.lines()
+
+
+def is_cell(frame: traceback.FrameSummary) -> bool:
+    """Say whether a frame is one of a notebook's cell: its text is known and in no file."""
+    return bool(frame.line) and not frame.filename.startswith("<frozen") and not os.path.exists(frame.filename)
 
 
 @dataclass

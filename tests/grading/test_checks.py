@@ -1,5 +1,6 @@
 """What the author of a test cell may rely on in `course_lib.grading.checks`."""
 
+import linecache
 import subprocess
 import sys
 
@@ -147,6 +148,22 @@ def test_an_interrupt_is_no_wrong_answer():
 def test_jupyter_shows_the_words_and_no_traceback():
     found = wrong(checks.close, RIGHT * 0, RIGHT)
     assert found._render_traceback_() == str(found).splitlines()
+
+
+def test_jupyter_shows_the_line_at_which_the_students_own_code_stopped():
+    answer, check = "def f(x):\n    return x.missing\n", "with checks.that('f works'):\n    f(1)\n"
+    names = {"checks": checks}
+    for name, text in (("/tmp/ipykernel_1/2.py", answer), ("/tmp/ipykernel_1/3.py", check)):
+        linecache.cache[name] = (len(text), None, text.splitlines(keepends=True), name)
+    exec(compile(answer, "/tmp/ipykernel_1/2.py", "exec"), names)
+    with pytest.raises(checks.Wrong) as caught:
+        exec(compile(check, "/tmp/ipykernel_1/3.py", "exec"), names)
+    assert caught.value._render_traceback_()[-1] == "  in f, line 2 of its cell:  return x.missing"
+
+
+def test_a_wrong_number_is_shown_beside_the_right_one_and_once():
+    found = wrong(checks.close, torch.tensor(15.65), 13.0, what="the norm")
+    assert str(found).splitlines() == ["  the norm: the wrong number.", "  yours is 15.65, expected 13"]
 
 
 def test_collecting_goes_on_after_a_failure():

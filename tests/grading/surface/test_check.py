@@ -52,6 +52,14 @@ def test_a_right_notebook_passes_and_a_cell_with_hidden_checks_alone_is_not_coun
     assert "test-cube-2" not in states(outcome)
 
 
+def test_code_that_stops_is_shown_its_own_line(released: nbformat.NotebookNode, tmp_path: Path) -> None:
+    outcome = run(save(solve(released, double="def double(x):\n    half = x / 2\n    return half.twice\n"), tmp_path))
+    assert outcome.checks[0].example.splitlines() == [
+        "AttributeError: 'float' object has no attribute 'twice'",
+        "in double, line 3 of its cell:  return half.twice",
+    ]
+
+
 def test_one_question_can_be_checked_alone(released: nbformat.NotebookNode, tmp_path: Path) -> None:
     assert states(run(save(solve(released, **RIGHT), tmp_path), "cube")) == {"test-cube": "passed"}
 
