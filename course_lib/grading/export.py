@@ -8,11 +8,10 @@ from typing import Any
 
 from nbgrader.api import Gradebook, MissingEntry
 from nbgrader.plugins import ExportPlugin
-from traitlets import Bool
+from traitlets import Bool, Unicode
 
 from course_lib.grading import record
 from course_lib.grading.pseudonyms import Pseudonyms
-from course_lib.grading.register import PREFIX
 
 COLUMNS = (
     "assignment",
@@ -34,13 +33,15 @@ STARTS_FORMULA = ("=", "+", "-", "@", "\t", "\r", "|", "%")
 class CsvExport(ExportPlugin):
     """nbgrader's CSV with the same columns, a `status` at the end, quoted properly and with formulas made plain text."""
 
+    folder = Unicode("", help="The class folder, for the records; that of a SQLite gradebook when empty.").tag(config=True)
     anonymous = Bool(False, help="Pseudonyms in place of ids, and no names.").tag(config=True)
 
     def export(self, gradebook: Gradebook) -> None:
         """Write the file that `--to` names (grades.csv when it names none)."""
-        found = rows(gradebook, [str(name) for name in self.assignment], [str(name) for name in self.student])
+        folder = Path(self.folder or Path(str(gradebook.engine.url.database)).parent)
+        found = rows(gradebook, [str(name) for name in self.assignment], [str(name) for name in self.student], folder)
         if self.anonymous:
-            pseudonyms = Pseudonyms(Path(str(gradebook.engine.url.database)).parent)
+            pseudonyms = Pseudonyms(folder)
             nobody = {"last_name": "", "first_name": "", "email": ""}
             found = sorted(
                 (row | nobody | {"student_id": pseudonyms.of(row["student_id"])} for row in found), key=lambda row: row["student_id"]
@@ -52,17 +53,16 @@ class CsvExport(ExportPlugin):
                 out.writerow([plain(row.get(column)) for column in COLUMNS])
 
 
-def rows(gradebook: Gradebook, assignments: list[str], students: list[str]) -> list[dict[str, Any]]:
-    """Return a row for each assignment and student; empty lists mean all."""
+def rows(gradebook: Gradebook, assignments: list[str], students: list[str], folder: Path) -> list[dict[str, Any]]:
+    """Return a row for each assignment and student, with the status that the class folder's records give; empty lists mean all."""
     found = []
-    folder = Path(str(gradebook.engine.url.database)).parent if str(gradebook.engine.url).startswith(PREFIX) else None
     for assignment in gradebook.assignments:
         if assignments and assignment.name not in assignments:
             continue
         for student in gradebook.students:
             if students and student.id not in students:
                 continue
-            kept = record.read(folder, assignment.name, student.id) if folder else None
+            kept = record.read(folder, assignment.name, student.id)
             row = {
                 "assignment": assignment.name,
                 "duedate": assignment.duedate,

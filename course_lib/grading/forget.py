@@ -26,14 +26,14 @@ class Traces:
 
     Args:
         files: files and folders that are the student's alone.
-        gradebooks: databases that have an entry, backups among them.
+        gradebooks: addresses of databases that have an entry, backups among them.
         lists: tables that name the student (roster, due dates).
         reports: sets whose report shows the student's row.
         elsewhere: files that mention the id and were not written by `course`, for a person to look at.
     """
 
     files: list[Path] = field(default_factory=list)
-    gradebooks: list[Path] = field(default_factory=list)
+    gradebooks: list[str] = field(default_factory=list)
     lists: list[Path] = field(default_factory=list)
     reports: list[str] = field(default_factory=list)
     elsewhere: list[Path] = field(default_factory=list)
@@ -49,8 +49,9 @@ def find(course: Course, student: str) -> Traces:
     traces = Traces()
     traces.files = [folder / place / student for place in FOLDERS if (folder / place / student).exists()]
     traces.files += sorted((folder / "records").glob(f"*/{_literal(student)}.json"))
-    books = [folder / "gradebook.db", *sorted((folder / "backups").glob("*.db"))]
-    traces.gradebooks = [path for path in books if path.is_file() and _knows(path, student)]
+    books = [course.gradebook_url] if course.has_gradebook() else []
+    books += [f"{PREFIX}{path}" for path in sorted((folder / "backups").glob("*.db"))]
+    traces.gradebooks = [url for url in books if _knows(url, student)]
     if any(s.id == student for s in roster.read(folder)):
         traces.lists.append(folder / roster.FILE)
     if any(who == student for _, who in Deadlines.read(folder).table):
@@ -59,7 +60,9 @@ def find(course: Course, student: str) -> Traces:
     if not (traces.files or traces.gradebooks or traces.lists):
         there = {p.name for p in course.submitted.iterdir()} if course.submitted.is_dir() else set()
         raise not_there("student", student, folder, there | roster.known(course))
-    for path in sorted([*folder.glob("*.csv"), *folder.glob("*.txt"), *(folder / "exchange").rglob("*")]):
+    for path in sorted(
+        [*folder.glob("*.csv"), *folder.glob("*.txt"), *(folder / "backups").glob("*.sql"), *(folder / "exchange").rglob("*")]
+    ):
         if path not in traces.lists and path.is_file() and (student in str(path) or student.encode() in path.read_bytes()):
             traces.elsewhere.append(path)
     return traces
@@ -67,12 +70,13 @@ def find(course: Course, student: str) -> Traces:
 
 def forget(course: Course, student: str, traces: Traces) -> None:
     """Remove what `find` found, the gradebook first: whatever interrupts this, calling it again finishes it."""
-    for path in traces.gradebooks:
-        with Gradebook(f"{PREFIX}{path}") as book:
+    for url in traces.gradebooks:
+        with Gradebook(url) as book:
             book.remove_student(student)
-        with sqlite3.connect(path) as database:  # deleted rows stay readable in the file until it is written anew
-            database.execute("VACUUM")
-        database.close()
+        if url.startswith(PREFIX):
+            with sqlite3.connect(url.removeprefix(PREFIX)) as database:  # deleted rows stay readable in the file until it is written anew
+                database.execute("VACUUM")
+            database.close()
     deadlines = Deadlines.read(course.folder)
     if any(who == student for _, who in deadlines.table):
         Deadlines(table={key: due for key, due in deadlines.table.items() if key[1] != student}, groups={}).write(course.folder)
@@ -90,8 +94,8 @@ def forget(course: Course, student: str, traces: Traces) -> None:
             (course.folder / "report" / f"{name}.html").unlink(missing_ok=True)
 
 
-def _knows(path: Path, student: str) -> bool:
-    with Gradebook(f"{PREFIX}{path}") as book:
+def _knows(url: str, student: str) -> bool:
+    with Gradebook(url) as book:
         try:
             book.find_student(student)
         except MissingEntry:

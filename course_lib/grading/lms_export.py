@@ -42,7 +42,7 @@ def canvas(gradebook: Gradebook, folder: Path, name: str, template: str | None =
     Raises:
         Problem: the template has no column for the set, or none of the class's students.
     """
-    marks = {row["student_id"]: row for row in rows(gradebook, [name], [])}
+    marks = {row["student_id"]: row for row in rows(gradebook, [name], [], folder)}
     most = gradebook.find_assignment(name).max_score
     students = {student.id: student for student in roster.read(folder)}
     everyone = [students.get(s) or _of_gradebook(row) for s, row in marks.items()]
@@ -57,7 +57,7 @@ def canvas(gradebook: Gradebook, folder: Path, name: str, template: str | None =
 
 def moodle(gradebook: Gradebook, folder: Path, name: str) -> str:
     """Return the text of a file for Moodle's grade import: a student is found by ID number or email address."""
-    marks = {row["student_id"]: row for row in rows(gradebook, [name], [])}
+    marks = {row["student_id"]: row for row in rows(gradebook, [name], [], folder)}
     students = {student.id: student for student in roster.read(folder)}
     lines: list[list[Any]] = [[*MOODLE, name]]
     everyone = [students.get(ident) or _of_gradebook(row) for ident, row in marks.items()]

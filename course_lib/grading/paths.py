@@ -7,7 +7,7 @@ course directory:
     exercises -> REPOSITORY/exercises      likewise
     nbgrader_config.py                     two lines: our settings, for this folder
     submitted/ autograded/ feedback/       nbgrader's
-    gradebook.db                           nbgrader's
+    gradebook.db                           nbgrader's; or gradebook.url, with the address of a PostgreSQL database
     records/SET/STUDENT.json               ours: what happened to each submission
     report/SET.html
 """
@@ -22,6 +22,8 @@ from pathlib import Path
 from course_lib.grading.problem import Problem, not_there
 
 CLASS_VARIABLE = "COURSE_CLASS"
+DATABASE_VARIABLE = "COURSE_DB"
+DATABASE_FILE = "gradebook.url"
 PRIVATE = 0o700
 
 
@@ -90,8 +92,62 @@ class Course:
 
     @property
     def gradebook_url(self) -> str:
-        """The gradebook, as nbgrader writes its address."""
-        return f"sqlite:///{self.folder / 'gradebook.db'}"
+        """The gradebook, as nbgrader writes its address: what COURSE_DB says, else CLASS/gradebook.url, else a file in the class folder."""
+        given = os.environ.get(DATABASE_VARIABLE, "")
+        kept = self.folder / DATABASE_FILE
+        if not given and kept.is_file():
+            given = kept.read_text(encoding="utf-8").strip()
+        return given or f"sqlite:///{self.folder / 'gradebook.db'}"
+
+    @property
+    def gradebook_name(self) -> str:
+        """The gradebook's place without its password, for people."""
+        from sqlalchemy import make_url
+
+        url = make_url(self.gradebook_url)
+        return str(self.folder / "gradebook.db") if url.drivername == "sqlite" else url.render_as_string(hide_password=True)
+
+    def has_gradebook(self) -> bool:
+        """Say whether the gradebook is there, without making one.
+
+        Raises:
+            Problem: its server cannot be reached.
+        """
+        from sqlalchemy import create_engine, inspect, make_url
+        from sqlalchemy.exc import SQLAlchemyError
+
+        url = make_url(self.gradebook_url)
+        if url.drivername == "sqlite":
+            return Path(str(url.database)).is_file()
+        try:
+            engine = create_engine(url)
+            there = inspect(engine).has_table("assignment")
+            engine.dispose()
+        except (SQLAlchemyError, ImportError) as error:
+            raise Problem(f"the gradebook {self.gradebook_name} cannot be reached: {str(error).splitlines()[0]}") from error
+        return there
+
+    def keep_database(self, url: str) -> None:
+        """Write down where this class's gradebook is, for every later command; the address may hold a password, so only we can read it.
+
+        Raises:
+            Problem: it is no address of a database that we can use, or this class has marks in another.
+        """
+        from sqlalchemy import make_url
+        from sqlalchemy.exc import ArgumentError
+
+        try:
+            drivername = make_url(url).drivername
+        except ArgumentError:
+            drivername = ""
+        if drivername not in ("sqlite", "postgresql+psycopg"):
+            raise Problem(f"--db {url!r} is no address we can use: write postgresql+psycopg://USER:PASSWORD@HOST/DATABASE")
+        if url != self.gradebook_url and self.has_gradebook():
+            raise Problem(f"this class has its marks in {self.gradebook_name}; a gradebook is not moved by --db. Start a new class folder")
+        path = self.folder / DATABASE_FILE
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(url + "\n")
 
     @property
     def submitted(self) -> Path:

@@ -8,7 +8,9 @@ submission gets an ungraded entry for the new ones. Marks and comments that a pe
 from __future__ import annotations
 
 import logging
+import os
 import sqlite3
+import subprocess
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -40,7 +42,7 @@ class SaveCells(stock.SaveCells):
         there = {kind: {cell.name for cell in getattr(notebook, f"{kind}_cells")} for kind in wanted}
         sources = {cell.name for cell in notebook.source_cells}
         if wanted != there or sources != set(self.new_source_cells):
-            copy = back_up(self.db_url)
+            copy = back_up(self.db_url, Path(self.parent.parent.coursedir.root))
             self.log.warning("the cells of %s changed after submissions came in; the gradebook as it was is in %s", self.notebook_id, copy)
             for kind, names in there.items():
                 for cell in [c for c in getattr(notebook, f"{kind}_cells") if c.name in names - wanted[kind]]:
@@ -76,14 +78,25 @@ class SaveCells(stock.SaveCells):
         book.db.commit()
 
 
-def back_up(url: str) -> Path | None:
-    """Copy a SQLite gradebook beside itself, whole even while others read it; returns the copy."""
-    if not url.startswith(PREFIX):
-        return None
-    gradebook = Path(url.removeprefix(PREFIX))
-    folder = gradebook.parent / "backups"
+def back_up(url: str, class_folder: Path) -> Path:
+    """Copy a gradebook into the class folder's `backups`, whole even while others read it.
+
+    Args:
+        url: the gradebook's address: a SQLite file, or a PostgreSQL database, which `pg_dump` copies.
+        class_folder: where the copies are.
+
+    Returns:
+        The copy.
+
+    Raises:
+        Problem: `pg_dump` is missing or failed; nothing that follows a backup may then be done.
+    """
+    folder = class_folder / "backups"
     folder.mkdir(mode=0o700, exist_ok=True)
     copy = folder / f"gradebook-{datetime.now(UTC):%Y%m%d-%H%M%S-%f}.db"
+    if not url.startswith(PREFIX):
+        return _dump(url, copy.with_suffix(".sql"))
+    gradebook = Path(url.removeprefix(PREFIX))
     with sqlite3.connect(gradebook) as old, sqlite3.connect(copy) as new:
         old.backup(new)
     new.close()
@@ -91,7 +104,23 @@ def back_up(url: str) -> Path | None:
     return copy
 
 
-def generate(config: Config, course_root: Path, name: str, release: str, log: logging.Logger) -> None:
+def _dump(url: str, copy: Path) -> Path:
+    from sqlalchemy import make_url
+
+    address = make_url(url).set(drivername="postgresql")
+    secret = {"PGPASSWORD": address.password} if address.password else {}  # not on the command line, where others can read it
+    command = ["pg_dump", f"--file={copy}", address.set(password=None).render_as_string()]
+    try:
+        done = subprocess.run(command, env=os.environ | secret, capture_output=True, text=True, check=False)
+    except FileNotFoundError as error:
+        raise Problem("the cells changed after submissions came in, and pg_dump is not here to copy the gradebook first") from error
+    if done.returncode:
+        raise Problem(f"pg_dump could not copy the gradebook, so nothing was changed: {done.stderr.strip()}")
+    copy.chmod(0o600)
+    return copy
+
+
+def generate(config: Config, course_root: Path, name: str, release: str, log: logging.Logger, db_url: str | None = None) -> None:
     """Run nbgrader's generate_assignment for one set.
 
     Args:
@@ -100,11 +129,12 @@ def generate(config: Config, course_root: Path, name: str, release: str, log: lo
         name: the set.
         release: the directory step to write to, "exercises" or another.
         log: where nbgrader's messages go.
+        db_url: the gradebook; a SQLite file in `course_root` when None.
     """
     config = Config(config)
     config.CourseDirectory.root = str(course_root)
     config.CourseDirectory.release_directory = release
-    config.CourseDirectory.db_url = f"{PREFIX}{course_root / 'gradebook.db'}"
+    config.CourseDirectory.db_url = db_url or f"{PREFIX}{course_root / 'gradebook.db'}"
     coursedir = CourseDirectory(config=config)
     coursedir.assignment_id = name
     converter = GenerateAssignment(coursedir=coursedir, config=config, log=log)
@@ -132,14 +162,14 @@ def register(course: Course, name: str, config: Config, log: logging.Logger) -> 
     if wrong:
         raise Problem(f"{source.path} cannot be graded by:\n  " + "\n  ".join(wrong))
     if not _in_step(course, name, source):
-        generate(config, course.folder, name, ".release", log)
+        generate(config, course.folder, name, ".release", log, course.gradebook_url)
     return source
 
 
 def _in_step(course: Course, name: str, source: Source) -> bool:
     from nbgrader.api import Gradebook
 
-    if not (course.folder / "gradebook.db").exists():
+    if not course.has_gradebook():
         return False
     with Gradebook(course.gradebook_url) as book:
         try:

@@ -117,7 +117,7 @@ def enter(course: Course) -> None:
 def known(course: Course) -> set[str]:
     """Name the students on the roster and in the gradebook."""
     found = {student.id for student in read(course.folder)}
-    if (course.folder / "gradebook.db").exists():
+    if course.has_gradebook():
         with Gradebook(course.gradebook_url) as book:
             found |= {student.id for student in book.students}
     return found

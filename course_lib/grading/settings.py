@@ -43,6 +43,8 @@ def configure(config: Config, *, folder: str | os.PathLike[str] | None = None, r
     config.CourseDirectory.source_directory = "solutions"
     config.CourseDirectory.release_directory = "exercises"
     config.CourseDirectory.course_id = "default_course"
+    config.CourseDirectory.db_url = course.gradebook_url
+    config.CsvExport.folder = str(course.folder)
     if not EXCHANGE.is_dir() and "root" not in config.Exchange:
         exchange = course.folder / "exchange"
         exchange.mkdir(mode=0o700, exist_ok=True)

@@ -38,8 +38,8 @@ def export(set_name: str, form: str, template: Path | None, to: str | None, anon
         raise Problem(f"--template is a gradebook of Canvas's: it goes with --format canvas, not {form}")
     if anonymous and form != "csv":
         raise Problem(f"--anonymous goes with --format csv: {form.title()} could not tell whose marks they are")
-    if not (course.folder / "gradebook.db").is_file():
-        raise Problem(f"there is no gradebook in {course.folder}. First: course grade {set_name}")
+    if not course.has_gradebook():
+        raise Problem(f"there is no gradebook {course.gradebook_name}. First: course grade {set_name}")
     name = {"csv": f"{set_name}.csv"}.get(form, f"{set_name}-{form}.csv")
     target = Path(to) if to else course.folder / (f"{set_name}-anonymous.csv" if anonymous else name)
     if not target.parent.is_dir():
@@ -48,7 +48,7 @@ def export(set_name: str, form: str, template: Path | None, to: str | None, anon
         if set_name not in [assignment.name for assignment in book.assignments]:
             raise Problem(f"{set_name} has not been graded in {course.folder}. First: course grade {set_name}")
         if form == "csv":
-            CsvExport(to=str(target), assignment=[set_name], anonymous=anonymous).export(book)
+            CsvExport(to=str(target), assignment=[set_name], anonymous=anonymous, folder=str(course.folder)).export(book)
         elif form == "moodle":
             target.write_text(lms_export.moodle(book, course.folder, set_name), encoding="utf-8", newline="")
         else:

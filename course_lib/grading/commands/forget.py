@@ -24,8 +24,9 @@ def forget(student: str, yes: bool, class_folder: str | None) -> None:
     traces = forgetting.find(course, student)
     for path in traces.files:
         console.print(f"remove   {path}", markup=False, soft_wrap=True)
-    for path in traces.gradebooks:
-        console.print(f"marks in {path}", markup=False, soft_wrap=True)
+    for url in traces.gradebooks:
+        place = course.gradebook_name if url == course.gradebook_url else url.partition(":///")[2]
+        console.print(f"marks in {place}", markup=False, soft_wrap=True)
     for path in traces.lists:
         console.print(f"line in  {path}", markup=False, soft_wrap=True)
     for name in traces.reports:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="How many notebooks to judge at a time.")
 @click.option("--again", is_flag=True, help="Grade also what has not changed since the last run.")
 @click.option("--anonymous", is_flag=True, help="Show pseudonyms in place of students on this terminal.")
+@click.option("--db", metavar="URL", help="Keep this class's marks in PostgreSQL: postgresql+psycopg://USER:PASSWORD@HOST/DATABASE. Kept.")
 @click.option("--verbose", is_flag=True, help="Show nbgrader's own messages.")
 @isolation_option
 @class_option
@@ -32,6 +33,7 @@ def grade(
     workers: int,
     again: bool,
     anonymous: bool,
+    db: str | None,
     verbose: bool,
     isolation: str,
     class_folder: str | None,
@@ -47,8 +49,13 @@ def grade(
     from course_lib.grading.paths import Course
     from course_lib.grading.run import Run, Stopped
 
+    course = Course.find(class_folder)
+    if db:
+        course.need_set(set_name)
+        course.make_folder()
+        course.keep_database(db)
     run = Run(
-        course=Course.find(class_folder),
+        course=course,
         set=set_name,
         students=list(students) or None,
         workers=workers,
@@ -95,8 +102,7 @@ def perform(run: Run, stopped: type[BaseException], *, anonymous: bool = False) 
 
     console.print(table(run.set, rows, called if anonymous else None))
     console.print(
-        f"{len(rows)} rows, {len(rows) - len(run.kept)} graded now, {len(run.kept)} unchanged.  "
-        f"Gradebook: {run.course.folder / 'gradebook.db'}",
+        f"{len(rows)} rows, {len(rows) - len(run.kept)} graded now, {len(run.kept)} unchanged.  Gradebook: {run.course.gradebook_name}",
         soft_wrap=True,
     )
     console.print(f"Isolation of student code: {WORDS[run.isolation]}.", soft_wrap=True)

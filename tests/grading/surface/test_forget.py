@@ -27,7 +27,7 @@ def forget(classroom: Classroom, monkeypatch: pytest.MonkeyPatch) -> Callable[..
     for words in (["due", SET, "2026-10-05 12:00"], ["due", SET, "2026-10-06 12:00", "--student", NAME]):
         assert CliRunner().invoke(main, [*words, *where]).exit_code == 0
     classroom.grade()
-    back_up(classroom.course.gradebook_url)
+    back_up(classroom.course.gradebook_url, folder)
     assert CliRunner().invoke(main, ["report", SET, *where]).exit_code == 0
     return lambda *words, **rest: CliRunner().invoke(main, ["forget", *words, *where], **rest)
 
