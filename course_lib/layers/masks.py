@@ -153,10 +153,11 @@ def masked_softmax(scores: Tensor, mask: Tensor | None, dim: int = -1) -> Tensor
     wide = scores.to(wide_dtype(scores))
     if mask is None:
         return wide.softmax(dim).to(scores.dtype)
-    hidden = ~mask_like(mask, scores)
+    mask_like(mask, scores)
+    hidden = ~mask.reshape((1,) * (scores.dim() - mask.dim()) + mask.shape)  # small where the mask is the same for all heads
     nothing = hidden.all(dim, keepdim=True)
     # A slice of -inf would be 0/0: hidden at both ends, but a NaN on the way through backward, where `detect_anomaly` stops. Zeros instead.
-    legal = wide.masked_fill(hidden, float("-inf")).masked_fill(nothing, 0.0)
+    legal = wide.masked_fill(hidden, float("-inf")).masked_fill_(nothing, 0.0)
     return legal.softmax(dim).masked_fill(hidden, 0.0).to(scores.dtype)
 
 

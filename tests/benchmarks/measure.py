@@ -21,13 +21,16 @@ class Row:
     """One line of the table.
 
     Attributes:
-        what, against: ours and the alternative, in words.
+        what: ours, in words.
+        against: the alternative, in words.
         sizes: the sizes it was run at.
-        ours, other: median seconds of one run.
+        ours: median seconds of one run.
+        other: the same of the alternative.
         ratio: ours over other (for `faster=True` rows other over ours), the median over rounds.
         noise: the middle nine tenths of ours over itself, (low, high).
         aim: what the ratio should be at most (at least, for `faster=True` rows).
         faster: whether the aim is a speed-up to reach rather than a cost to stay under.
+        note: why the aim is missed, when it is.
     """
 
     what: str
@@ -39,12 +42,18 @@ class Row:
     noise: tuple[float, float]
     aim: float
     faster: bool = False
+    note: str = ""
 
     @property
     def met(self) -> bool:
         """Whether the ratio reaches its aim, or misses it by less than the noise of this run."""
         low, high = self.noise
         return self.ratio >= self.aim * low if self.faster else self.ratio <= self.aim * high
+
+    @property
+    def missed_by(self) -> float:
+        """The factor that is still missing."""
+        return self.aim / self.ratio if self.faster else self.ratio / self.aim
 
 
 def compare(
@@ -58,16 +67,21 @@ def compare(
     rounds: int = 15,
     warmup: int = 2,
     faster: bool = False,
+    note: str = "",
 ) -> Row:
     """Run both in turns and give their row.
 
     Args:
-        what, against, sizes: words for the table.
-        ours, other: functions without arguments that do the work once.
+        what: words for the table.
+        against: words for the table.
+        ours: does the work once.
+        other: does the work once, the other way.
         aim: see `Row`.
+        sizes: words for the table.
         rounds: how many rounds; each runs ours twice and the other once.
         warmup: runs of each that are not counted.
         faster: see `Row`.
+        note: see `Row`.
 
     Returns:
         The row.
@@ -98,6 +112,7 @@ def compare(
         noise=(same[cut], same[-1 - cut]),
         aim=aim,
         faster=faster,
+        note=note,
     )
 
 

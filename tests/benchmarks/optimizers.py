@@ -10,6 +10,7 @@ import torch
 from course_lib.training.optimizers import AdamW, FusedAdamW
 from tests.benchmarks.measure import Row, compare
 
+NOTE = "the readable form is one line of algebra a parameter, seven passes over memory; FusedAdamW makes one"
 SIZES = "13 million parameters in 75 tensors, float32"
 
 
@@ -35,7 +36,8 @@ def rows() -> Iterator[Row]:
         ("FusedAdamW, a step", "fused=True", FusedAdamW, {"fused": True}, 1.05),
         ("AdamW, the readable form, a step", "foreach=True", AdamW, {"foreach": True}, 1.3),
         ("AdamW, the readable form, a step", "foreach=False", AdamW, {"foreach": False}, 1.3),
+        ("FusedAdamW, a step", "foreach=True", FusedAdamW, {"foreach": True}, 1.05),
     ]
     for what, how, ours, options, aim in pairs:
         theirs = steps(partial(torch.optim.AdamW, **options))
-        yield compare(what, f"torch.optim.AdamW({how})", steps(ours), theirs, aim=aim, rounds=9, sizes=SIZES)
+        yield compare(what, f"torch.optim.AdamW({how})", steps(ours), theirs, aim=aim, rounds=9, sizes=SIZES, note=NOTE)
