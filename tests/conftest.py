@@ -12,7 +12,9 @@ torch.set_num_threads(1)
 settings.register_profile("course", deadline=None, derandomize=True, database=None, max_examples=25)
 settings.load_profile("course")
 
-DEVICES = ["cpu", *(["cuda"] if torch.cuda.is_available() else [])]
+# Apple's GPU has no float64, which many proofs need, so it is tried only when asked for: COURSE_MPS=1.
+ON_MPS = ["mps"] if torch.backends.mps.is_available() and os.environ.get("COURSE_MPS") == "1" else []
+DEVICES = ["cpu", *(["cuda"] if torch.cuda.is_available() else []), *ON_MPS]
 
 
 @pytest.hookimpl(tryfirst=True)

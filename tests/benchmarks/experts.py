@@ -58,5 +58,5 @@ def rows() -> Iterator[Row]:
         aim=1.0,
         sizes=SIZES,
         rounds=5,
-        note="both send the same rows through the same amount of products; ours sorts all assignments once, theirs searches for each expert",
+        note="both do the same products; ours sorts all assignments once, theirs searches for each expert",
     )

@@ -34,7 +34,7 @@ def rows() -> Iterator[Row]:
         lambda: F.scaled_dot_product_attention(q, k, v, attn_mask=causal),
         aim=1.05,
         sizes=sizes,
-        note="beyond the kernel, the mask is looked through for queries that may see nothing: their rows are emptied, on every kernel alike",
+        note="beyond the kernel, the mask is looked through for queries that may see nothing: their rows are emptied on every kernel",
     )
     yield compare(
         "attention, the plain form",
@@ -54,7 +54,7 @@ def rows() -> Iterator[Row]:
         lambda: F.scaled_dot_product_attention(q, k, v, attn_mask=padded & causal),
         aim=1.05,
         sizes=sizes,
-        note="beyond the kernel, the mask is looked through for queries that may see nothing: their rows are emptied, on every kernel alike",
+        note="beyond the kernel, the mask is looked through for queries that may see nothing: their rows are emptied on every kernel",
     )
 
     leaves = [x.clone().requires_grad_() for x in (q, k, v)]

@@ -84,10 +84,10 @@ def rows() -> Iterator[Row]:
     products = products_alone(gpt, 256)
     yield replace(
         row,
-        note=f"of our {row.ours / 256 * 1e3:.1f} ms a token, {products / 256 * 1e3:.1f} ms are the products of one vector with "
-        f"{weights_read(gpt) / 1e6:.0f} MB of float32 weights, and theirs makes the same ones. If all else took no time, the ratio would be "
-        f"{row.other / products:.2f}. Without them it is {(row.other - products) / max(row.ours - products, 1e-9):.1f}: what is left to gain "
-        "is in the width of the weights, not in the code",
+        note=f"of our {row.ours / 256 * 1e3:.1f} ms a token, {products / 256 * 1e3:.1f} ms are products of one vector with "
+        f"{weights_read(gpt) / 1e6:.0f} MB of float32 weights, and theirs makes the same. If all else took no time, the ratio would "
+        f"be {row.other / products:.2f}; without them it is {(row.other - products) / max(row.ours - products, 1e-9):.1f}. What is left "
+        "to gain is in narrower weights, not in the code",
     )
 
 
