@@ -42,6 +42,7 @@ SHOWS_ONLY = {
     "roster.py",
     "deadlines.py",
     "lms_export.py",
+    "cluster.py",
     "forget.py",
     "pseudonyms.py",
     "similarity.py",

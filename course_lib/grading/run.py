@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from nbgrader.utils import parse_utc
 from traitlets.config import Config
@@ -32,6 +32,9 @@ from course_lib.grading.settings import configure
 from course_lib.grading.source import Source
 from course_lib.grading.workers import Done, Job, Workers
 
+if TYPE_CHECKING:
+    from course_lib.grading.cluster import Cluster
+
 
 class Stopped(KeyboardInterrupt):
     """The run was asked to end, by Ctrl-C or SIGTERM."""
@@ -45,7 +48,8 @@ class Run:
         course: repository and class.
         set: the set's name.
         students: whom to grade; everyone who handed in, and everyone on the roster, when None.
-        workers: judging processes.
+        workers: judging processes on this machine.
+        scheduler: the address of a Dask scheduler whose workers judge instead.
         again: grade also what has not changed.
         judge: the judge, as `module:function`.
         isolation: how student code is shut in, one of `isolation.CHOICES`; what is in force goes into each record.
@@ -56,6 +60,7 @@ class Run:
     set: str
     students: list[str] | None = None
     workers: int = 1
+    scheduler: str | None = None
     again: bool = False
     judge: str = JUDGE
     isolation: str = "auto"
@@ -107,9 +112,16 @@ class Run:
         converter = open_converter(self.course, self.set, self.config, self.log)
         self.found: dict[str, submission.Submission] = {}
         self.total = len(everyone)
-        with Workers(min(self.workers, max(1, len(everyone)))) as workers:
+        with self._judges(len(everyone)) as workers:
             for done in workers.run(self._jobs(source, everyone, converter)):
                 self._finish(done, source, converter)
+
+    def _judges(self, most: int) -> Workers | Cluster:
+        if self.scheduler:
+            from course_lib.grading.cluster import Cluster
+
+            return Cluster(self.scheduler)
+        return Workers(min(self.workers, max(1, most)))
 
     def _jobs(self, source: Source, everyone: list[str], converter: InHalves) -> Iterator[Job]:
         for student in everyone:

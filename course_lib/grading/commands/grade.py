@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 @click.argument("set_name", metavar="SET")
 @click.option("--student", "students", multiple=True, metavar="ID", help="Only this student (may be given several times).")
 @click.option("--workers", default=1, show_default=True, type=click.IntRange(1, 64), help="How many notebooks to judge at a time.")
+@click.option("--scheduler", metavar="ADDRESS", help="Judge on the workers of this Dask scheduler instead: tls://HOST:PORT.")
 @click.option("--again", is_flag=True, help="Grade also what has not changed since the last run.")
 @click.option("--anonymous", is_flag=True, help="Show pseudonyms in place of students on this terminal.")
 @click.option("--db", metavar="URL", help="Keep this class's marks in PostgreSQL: postgresql+psycopg://USER:PASSWORD@HOST/DATABASE. Kept.")
@@ -31,6 +32,7 @@ def grade(
     set_name: str,
     students: tuple[str, ...],
     workers: int,
+    scheduler: str | None,
     again: bool,
     anonymous: bool,
     db: str | None,
@@ -59,6 +61,7 @@ def grade(
         set=set_name,
         students=list(students) or None,
         workers=workers,
+        scheduler=scheduler,
         again=again,
         isolation=isolation,
         log=quiet_nbgrader(verbose),
