@@ -32,7 +32,7 @@ def trainer(model, **options):
     return Trainer(model, optimizer, draw, loss, schedule=lambda s: warmup_cosine(s, 3, 30, 1e-2), clip=1.0, **options)
 
 
-@pytest.mark.parametrize("precision", ["float32", "bfloat16"])
+@pytest.mark.parametrize("precision", ["float32", "bfloat16", "float16"])
 def test_a_resumed_run_is_bit_for_bit_the_run_that_never_stopped(tmp_path, precision):
     """Dropout, schedule, clipping, the order of the data and Adam's memory included."""
     whole = gpt()
