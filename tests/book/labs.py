@@ -6,7 +6,9 @@ import dataclasses
 import functools
 from collections.abc import Callable, Mapping, Sequence
 
-from tests.book.lab_values_blocks import norm_placement
+from tests.book.lab_values_blocks import norm_placement, router
+from tests.book.lab_values_gpt import mixture
+from tests.book.lab_values_inputs import cost_lab, mask_lab, merge_lab, sampler_lab
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -150,56 +152,33 @@ def alignment(language: str, score: str, step: int) -> Callable[[], dict[str, fl
     return expected
 
 
-def mask_lab(*, real: int = 6, side: str = "right", window: int = 5, depth: int = 1, flips: Sequence[tuple[int, int]] = ()):
-    """LLM 2, Masking the Future: counts of the causal mask over six tokens with these rules, and of what a stack of it can see."""
+def masking_lab(draw: int, rate: float = 0.15) -> Callable[[], dict[str, float | str]]:
+    """LLM 2, BERT in Detail: what `mlm_corrupt` makes of the sentence, in this draw and in all up to it; its number is the seed."""
 
     def expected() -> dict[str, float | str]:
         import torch
 
-        from course_lib.layers.masks import causal_mask
-        from course_lib.layers.reach import reachable
-        from course_lib.layers.sparse import sliding_window_mask
+        from course_lib.text.stories import story_tokenizer
+        from course_lib.training.objectives import mlm_corrupt
 
-        place = torch.arange(6)
-        keys = place < real if side == "right" else place >= 6 - real
-        mask = causal_mask(6) & sliding_window_mask(6, window) & keys
-        for query, key in flips:
-            mask[query - 1, key - 1] = ~mask[query - 1, key - 1]
-        seen = reachable(mask, depth)
+        tokenizer = story_tokenizer()
+        ids = torch.tensor(tokenizer.encode("mia lives in new york and works as a pilot ."))
+        mask = tokenizer.ids["[MASK]"]
 
-        def places(row: torch.Tensor) -> str:
-            return " ".join(str(j + 1) for j in row.nonzero().flatten().tolist()) or "nothing"
+        def fates(number: int) -> tuple[torch.Tensor, dict[str, int]]:
+            inputs, labels = mlm_corrupt(ids, ids < 5, len(tokenizer), mask, rate, torch.Generator().manual_seed(number))
+            selected, masked = labels != -100, inputs == mask
+            # A random token that is the old one by chance is told by nothing; no setting below draws one.
+            counts = {"masked": masked, "random": selected & ~masked & (inputs != ids), "kept": selected & (inputs == ids)}
+            return inputs, {"selected": int(selected.sum())} | {name: int(where.sum()) for name, where in counts.items()}
 
-        return {
-            "allowed": int(mask.sum()),
-            "reached": int(seen.sum()),
-            "future": int(seen.triu(1).sum()),
-            "empty": places(~mask.any(-1)).replace("nothing", "none"),
-            "sees-1": places(mask[0]),
-            "learns-1": places(seen[0]),
-        }
-
-    return expected
-
-
-def cost_lab(length: int, width: int) -> Callable[[], dict[str, float | str]]:
-    """LLM 2, Why Sequence Length Is Expensive: operations of a block in units of 10^9, and its weights in 16 bits, in megabytes."""
-
-    def expected() -> dict[str, float | str]:
-        from course_lib.layers.cost import block_flops, weight_bytes
-
-        part = block_flops(length, width)
-        stored = weight_bytes(length, heads=width // 64, bytes_each=2) / 1e6
-        return {
-            "length": length,
-            "projections": part["projections"] / 1e9,
-            "forward": part["feed forward"] / 1e9,
-            "pairs": part["pairs"] / 1e9,
-            "share": 100 * part["pairs"] / sum(part.values()),
-            "crossing": 6 * width,
-            "stored": stored,
-            "strip": stored * min(1024, length) / length,
-        }
+        given, numbers = fates(draw)
+        upto = [fates(number)[1] for number in range(1, draw + 1)]
+        total = {name: sum(counts[name] for counts in upto) for name in numbers}
+        words = draw * int((ids >= 5).sum())
+        shares = {f"share-{name}": total[name] / max(total["selected"], 1) for name in ("masked", "random", "kept")}
+        of_all = {f"all-{name}": n for name, n in total.items()}
+        return {"given": " ".join(tokenizer.tokens(given)), "share-selected": total["selected"] / words} | numbers | of_all | shares
 
     return expected
 
@@ -324,6 +303,85 @@ LABS: list[LabOnPage] = [
                 ),
                 expected=norm_placement(depth=3, strength=2.0),
             ),
+        ),
+    ),
+    LabOnPage(
+        page="llm2/10-gpt-gpt3-llama",
+        lab="mixture",
+        settings=(
+            Setting(expected=mixture()),
+            Setting(keys=(("[data-input='billions']", "ArrowRight", 2),), expected=mixture(billions=400)),
+            Setting(keys=(("[data-input='weighing']", "ArrowDown", 1),), expected=mixture(power=1.0)),
+            Setting(
+                keys=(("[data-input='weighing']", "ArrowDown", 1), ("[data-input='power']", "ArrowLeft", 5)),
+                expected=mixture(power=0.5),
+            ),
+        ),
+    ),
+    LabOnPage(
+        page="llm2/09-bert",
+        lab="masking",
+        settings=(
+            Setting(expected=masking_lab(1)),
+            Setting(keys=(("[data-input='draw']", "ArrowRight", 4),), expected=masking_lab(5)),
+            Setting(
+                keys=(("[data-input='draw']", "ArrowRight", 2), ("[data-input='rate']", "ArrowRight", 7)),
+                expected=masking_lab(3, rate=0.5),
+            ),
+            Setting(
+                keys=(("[data-input='draw']", "ArrowRight", 19), ("[data-input='rate']", "Home", 1)), expected=masking_lab(20, rate=0.0)
+            ),
+        ),
+    ),
+    LabOnPage(
+        page="llm2/05-inputs-and-outputs",
+        lab="bpe-player",
+        settings=(
+            Setting(expected=merge_lab("lowest", 0)),
+            Setting(keys=(("[data-input='applied']", "End", 1),), expected=merge_lab("lowest", 600)),
+            Setting(
+                keys=(
+                    ("[data-input='word']", "End", 1),
+                    ("[data-input='word']", "n", 1),
+                    ("[data-input='word']", "e", 1),
+                    ("[data-input='word']", "s", 2),
+                    ("[data-input='applied']", "PageUp", 3),
+                ),
+                expected=merge_lab("lowestness", 180),
+            ),
+            Setting(
+                keys=(("[data-input='chosen']", "ArrowDown", 1), ("[data-input='applied']", "End", 1)),
+                expected=merge_lab("lowest", 1000, bytes_=True),
+            ),
+        ),
+    ),
+    LabOnPage(
+        page="llm2/05-inputs-and-outputs",
+        lab="sampler",
+        settings=(
+            Setting(expected=sampler_lab()),
+            Setting(
+                keys=(("[data-input='temperature']", "ArrowLeft", 5), ("[data-input='top_k']", "ArrowRight", 3)),
+                expected=sampler_lab(temperature=0.5, top_k=3),
+            ),
+            Setting(
+                keys=(("[data-input='prompt']", "ArrowDown", 1), ("[data-input='top_p']", "ArrowLeft", 4)),
+                expected=sampler_lab(prompt=1, top_p=0.8),
+            ),
+            Setting(keys=(("[data-input='temperature']", "Home", 1),), expected=sampler_lab(temperature=0.0)),
+        ),
+    ),
+    LabOnPage(
+        page="llm2/07-mixture-of-experts",
+        lab="router",
+        settings=(
+            Setting(expected=router()),
+            Setting(keys=(("[data-input='overflow']", "ArrowDown", 1),), expected=router(overflow="next")),
+            Setting(
+                keys=(("[data-input='k']", "ArrowDown", 1), ("[data-input='factor']", "ArrowRight", 1)),
+                expected=router(k=2, factor=1.25),
+            ),
+            Setting(keys=(("[data-input='pull']", "Home", 1), ("[data-input='factor']", "Home", 1)), expected=router(pull=0.0, factor=0.5)),
         ),
     ),
 ]
