@@ -17,8 +17,8 @@ SIZES = {"d_model": 32, "num_heads": 4, "d_hidden": 128}
 
 def trained_on_reversal(seed, **parts):
     torch.manual_seed(seed)
-    model = Tagger(EncoderConfig(**SIZES, **parts), symbols=16, length=6)
-    fit(model, lambda size, g: reversal(size, 6, 16, g), steps=110, batch_size=16, rate=2e-3, seed=seed)
+    model = Tagger(EncoderConfig(**{**SIZES, "d_model": 64}, **parts), symbols=16, length=6)
+    fit(model, lambda size, g: reversal(size, 6, 16, g), steps=70, batch_size=16, rate=2e-3, seed=seed)
     held_out = reversal(500, 6, 16, torch.Generator().manual_seed(999))
     with torch.no_grad():
         return cross_entropy(model, *held_out).item(), accuracy(model, *held_out)
