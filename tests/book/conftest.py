@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -13,11 +14,18 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 @pytest.fixture(scope="session")
-def site():
-    """The folder of the built book; `course book` brings it up to date first."""
-    code = "from course_lib.book.command import book; book()"
-    done = subprocess.run([sys.executable, "-c", code, "--root", str(ROOT)], capture_output=True, text=True, check=False)
-    assert done.returncode == 0, f"`course book` failed:\n{done.stdout}\n{done.stderr}"
+def site(tmp_path_factory):
+    """The folder of the built book; `course book` brings it up to date first, once for all processes that run tests."""
+    from filelock import FileLock
+
+    here = tmp_path_factory.getbasetemp()
+    shared = here.parent if "PYTEST_XDIST_WORKER" in os.environ else here
+    with FileLock(shared / "site.lock"):
+        if not (shared / "site.built").exists():
+            code = "from course_lib.book.command import book; book()"
+            done = subprocess.run([sys.executable, "-c", code, "--root", str(ROOT)], capture_output=True, text=True, check=False)
+            assert done.returncode == 0, f"`course book` failed:\n{done.stdout}\n{done.stderr}"
+            (shared / "site.built").touch()
     return ROOT / "_build" / "html"
 
 

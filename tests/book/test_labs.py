@@ -36,6 +36,7 @@ def test_a_lab_worked_by_keyboard_shows_what_the_library_computes(browser, site,
     wrong = {name: (shown[name], value) for name, value in setting.expected().items() if not agrees(shown[name], value)}
     assert wrong == {}, "shown by the lab, computed by course_lib"
     assert visit.errors == []
+    page.context.close()
 
 
 def test_every_lab_has_three_settings_to_compare():
