@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from tests.book.lab_values_blocks import norm_placement, router
 from tests.book.lab_values_gpt import mixture
+from tests.book.lab_values_thread import seven_questions
 from tests.book.lab_values_inputs import cost_lab, mask_lab, merge_lab, sampler_lab
 
 
@@ -382,6 +383,19 @@ LABS: list[LabOnPage] = [
                 expected=router(k=2, factor=1.25),
             ),
             Setting(keys=(("[data-input='pull']", "Home", 1), ("[data-input='factor']", "Home", 1)), expected=router(pull=0.0, factor=0.5)),
+        ),
+    ),
+    LabOnPage(
+        page="llm2/11-thread",
+        lab="seven-questions",
+        settings=(
+            Setting(expected=seven_questions(7)),
+            Setting(keys=(("[data-input='next']", "Enter", 1),), expected=seven_questions(8)),
+            Setting(
+                keys=(("[data-input='chosen']", "Home", 1), ("[data-input='hide']", "Space", 1)),
+                expected=seven_questions(0, hidden=True),
+            ),
+            Setting(keys=(("[data-input='chosen']", "End", 1),), expected=seven_questions(15)),
         ),
     ),
 ]
