@@ -15,6 +15,7 @@ from course_lib.grading.source import HIDDEN, SOLUTION, Source, split
 SHORTEST = 12  # below this a line is `out = x` or `])`, which anyone may write
 TEXT_FILES = {".ipynb", ".py", ".md", ".txt", ".html", ".json", ".js", ".css", ".yml", ".toml", ".cfg", ""}
 RUN = 3
+EVERYDAY = 32  # below this a line is `except Exception as error:`, which a library has for reasons of its own
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -90,8 +91,9 @@ def leaks(path: Path, secret: Secrets, *, whole_answers: bool = False) -> list[s
     Args:
         path: the file; one that is not text holds nothing.
         secret: what to look for.
-        whole_answers: count an answer only when three of its lines (or all, when it has fewer) stand there. The library and the book
-            share single lines with an answer by necessity; an exercise must not show even one.
+        whole_answers: count an answer only when three of its lines (or all, when it has fewer) stand there, and a hidden line only when it
+            is too long to stand there by chance. The library and the book share single lines with an answer, and everyday ones with
+            a test, by necessity; an exercise must not show even one.
 
     Returns:
         The lines found, as they stand in the source.
@@ -99,7 +101,7 @@ def leaks(path: Path, secret: Secrets, *, whole_answers: bool = False) -> list[s
     if path.suffix not in TEXT_FILES:
         return []
     text = set(lines_of(path))
-    found = sorted(secret.hidden & text)
+    found = sorted(line for line in secret.hidden & text if not whole_answers or len(line) >= EVERYDAY)
     for answer in secret.solutions:
         shown = [line for line in answer if line in text]
         if shown and (not whole_answers or len(shown) >= min(RUN, len(answer))):
