@@ -14,7 +14,7 @@ from course_lib.text.checks import check_count
 def check_ids(ids: Tensor, vocab_size: int) -> None:
     """Refuse ids that name no row of the embedding.
 
-    The values are looked at on the CPU only: on a GPU that would wait for all work in flight.
+    The values are looked at on the CPU only, and not in compiled code: on a GPU that would wait for all work in flight.
 
     Args:
         ids: LongTensor, (B, L).
@@ -35,7 +35,7 @@ def check_ids(ids: Tensor, vocab_size: int) -> None:
         raise TypeError(f"ids are whole numbers (torch.long) that choose rows of an embedding; got {ids.dtype}")
     if ids.dim() != 2 or ids.shape[1] == 0:
         raise ValueError(f"ids have shape (B, L) with at least one token, and these have shape {tuple(ids.shape)}")
-    if ids.device.type == "cpu" and ids.numel():
+    if ids.device.type == "cpu" and ids.numel() and not torch.compiler.is_compiling():
         low, high = (int(x) for x in ids.aminmax())
         if low < 0 or high >= vocab_size:
             wrong = low if low < 0 else high
@@ -108,7 +108,7 @@ def check_lengths(lengths: Tensor, ids: Tensor) -> None:
         raise TypeError(f"lengths count tokens, so they must be whole numbers; got {lengths.dtype}")
     if lengths.shape != ids.shape[:1]:
         raise ValueError(f"lengths have shape {tuple(lengths.shape)} and ids {tuple(ids.shape)}: each row needs one length")
-    if lengths.device.type == "cpu" and lengths.numel():
+    if lengths.device.type == "cpu" and lengths.numel() and not torch.compiler.is_compiling():
         low, high, longest = int(lengths.min()), int(lengths.max()), ids.shape[1]
         if low < 1 or high > longest:
             wrong = low if low < 1 else high

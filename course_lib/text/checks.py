@@ -53,7 +53,7 @@ def check_share(name: str, value: float) -> None:
 def check_rows(name: str, ids: Tensor, rows: int) -> None:
     """Refuse ids that name no row of a table.
 
-    The values are looked at on the CPU only: on a GPU that would wait for all work in flight.
+    The values are looked at on the CPU only, and not in compiled code: on a GPU that would wait for all work in flight.
 
     Args:
         name: what the caller calls one of them.
@@ -72,7 +72,7 @@ def check_rows(name: str, ids: Tensor, rows: int) -> None:
     """
     if ids.is_floating_point() or ids.is_complex() or ids.dtype == torch.bool:
         raise TypeError(f"a {name} is a whole number (torch.long); got {ids.dtype}")
-    if ids.device.type == "cpu" and ids.numel():
+    if ids.device.type == "cpu" and ids.numel() and not torch.compiler.is_compiling():
         low, high = (int(x) for x in ids.aminmax())
         if low < 0 or high >= rows:
             raise IndexError(f"{name} {low if low < 0 else high} is out of range: there are {rows}, from 0 to {rows - 1}")

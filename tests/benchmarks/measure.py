@@ -64,7 +64,7 @@ def compare(
     *,
     aim: float,
     sizes: str,
-    rounds: int = 15,
+    rounds: int = 21,
     warmup: int = 2,
     faster: bool = False,
     note: str = "",
