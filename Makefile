@@ -9,7 +9,7 @@ COURSE := $(BIN)/course
 PYTEST := OMP_NUM_THREADS=1 MKL_NUM_THREADS=1 $(BIN)/python -m pytest -p no:cacheprovider
 
 .DEFAULT_GOAL := all
-.PHONY: all setup book release sample test test-all lint serve lab bench lock clean
+.PHONY: all setup book release sample test test-all lint serve lab bench bench-grading lock clean
 
 all: book release sample
 	@echo
@@ -56,6 +56,9 @@ lab: $(READY)
 
 bench: $(READY)
 	$(BIN)/python -m tests.benchmarks
+
+bench-grading: $(READY)
+	$(BIN)/python -m tests.benchmarks.grading
 
 lock:
 	rm -rf .venv-lock && $(PYTHON) -m venv .venv-lock

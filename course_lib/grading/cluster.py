@@ -67,7 +67,7 @@ class Cluster:
         from distributed import as_completed
 
         waiting = iter(jobs)
-        names: dict[str, tuple[str, float]] = {}
+        names: dict[Any, tuple[str, float]] = {}
         running = as_completed([], with_results=False, raise_errors=False)
         more = True
         while more or names:
