@@ -8,8 +8,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from tests.book.lab_values_blocks import norm_placement, router
 from tests.book.lab_values_gpt import mixture
-from tests.book.lab_values_thread import seven_questions
 from tests.book.lab_values_inputs import cost_lab, mask_lab, merge_lab, sampler_lab
+from tests.book.lab_values_thread import seven_questions
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
