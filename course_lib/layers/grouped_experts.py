@@ -60,6 +60,10 @@ class GroupedMoE(nn.Module):
             ValueError: `x` is not D wide.
 
         Source: Gale et al. 2022.
+
+        >>> y, aux_loss = GroupedMoE(MoELayer(8, 16, num_experts=3, k=1))(torch.zeros(1, 4, 8))
+        >>> y.shape, aux_loss.shape
+        (torch.Size([1, 4, 8]), torch.Size([]))
         """
         check_input("x", x, self.router)
         tokens = x.reshape(-1, x.shape[-1])

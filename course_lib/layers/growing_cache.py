@@ -51,6 +51,10 @@ class GrowingCache(KVCache):
             ValueError: k and v differ in length, or do not fit what is stored.
 
         Source: ours.
+
+        >>> import torch
+        >>> GrowingCache().append(torch.tensor([[1.0]]), torch.tensor([[2.0]]))
+        (tensor([[1.]]), tensor([[2.]]))
         """
         if k.requires_grad or v.requires_grad or not self._fits(k, v):
             self._buffers = None

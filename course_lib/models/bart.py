@@ -94,6 +94,10 @@ class Bart(nn.Module):
             ValueError: a sequence does not fit the positions, or the lengths do not fit the source.
 
         Source: Lewis et al. 2020, section 2.
+
+        >>> model = Bart(BartConfig(vocab_size=11, depth=1, d_model=8, num_heads=2, d_hidden=16, max_len=12))
+        >>> model(torch.tensor([[4, 5], [6, 0]]), torch.tensor([2, 1]), torch.tensor([[1], [1]])).shape
+        torch.Size([2, 1, 11])
         """
         return self.decode(target, *self.encode(source, lengths))
 

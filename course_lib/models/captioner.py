@@ -76,6 +76,11 @@ class Captioner(nn.Module):
             ValueError: the pictures have another size, or the caption is too long.
 
         Source: DNN 16.10.4.
+
+        >>> vision = ViTConfig(image_size=8, patch_size=4, channels=1, depth=1, d_model=16, num_heads=2, d_hidden=32)
+        >>> model = Captioner(CaptionerConfig(vision=vision, vocab_size=20))
+        >>> model(torch.zeros(1, 1, 8, 8), torch.tensor([[1, 5]])).shape
+        torch.Size([1, 2, 20])
         """
         return self.decoder(captions, self.encoder.states(images))
 

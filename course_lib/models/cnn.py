@@ -52,6 +52,10 @@ class CNN(nn.Module):
             ValueError: these are no pictures, have other channels, or are smaller than 4 by 4.
 
         Source: DNN 16.10.3.
+
+        >>> import torch
+        >>> CNN(channels=3, num_classes=4)(torch.zeros(1, 3, 6, 9)).shape
+        torch.Size([1, 4])
         """
         check_images(images, self.features[0].in_channels)  # type: ignore[arg-type]
         if min(images.shape[-2:]) < 4:

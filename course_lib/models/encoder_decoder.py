@@ -151,6 +151,12 @@ class Decoder(nn.Module):
             ValueError: the ids do not fit the positions.
 
         Source: DNN 16.4.
+
+        >>> decoder = Decoder(9, depth=1, d_model=8, num_heads=2, d_hidden=16, norm_first=True, max_len=12)
+        >>> nothing = torch.zeros(1, 1, 2, 5, dtype=torch.bool)      # a memory nobody may read is no memory
+        >>> a, b = (decoder(torch.tensor([[1, 4]]), memory, nothing) for memory in (torch.zeros(1, 5, 8), torch.ones(1, 5, 8)))
+        >>> torch.equal(a, b)
+        True
         """
         x = self.input(ids)
         self_mask = causal_mask(ids.shape[1]).to(ids.device) if self_mask is None else self_mask
@@ -224,6 +230,10 @@ class Translator(nn.Module):
             ValueError: a sequence does not fit the positions, or the lengths do not fit the source.
 
         Source: DNN 16.4.3.
+
+        >>> model = Translator(TranslatorConfig(source_vocab=9, target_vocab=7, depth=1, d_model=8, num_heads=2, d_hidden=16))
+        >>> model(torch.tensor([[4, 5], [6, 0]]), torch.tensor([2, 1]), torch.tensor([[1], [1]])).shape
+        torch.Size([2, 1, 7])
         """
         return self.decoder(target, *self.encode(source, lengths))
 

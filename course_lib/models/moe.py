@@ -123,6 +123,11 @@ class MoEDecoder(nn.Module):
             ValueError: the ids do not fit the context.
 
         Source: Fedus et al. 2021, equation 4.
+
+        >>> base = GPTConfig(vocab_size=11, context=8, num_layers=2, num_heads=2, d_model=8)
+        >>> logits, aux_loss = MoEDecoder(MoEConfig(base=base, d_hidden=16, num_experts=1, k=1)).with_balance(torch.tensor([[1, 2]]))
+        >>> aux_loss.item()                             # one expert is always balanced
+        1.0
         """
         check_ids(ids, self.config.base.vocab_size)
         start = check_cache(cache, self.blocks)

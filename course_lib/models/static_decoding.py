@@ -65,6 +65,11 @@ class StaticDecoder:
             ValueError: prompt and new tokens do not fit the room.
 
         Source: gpt-fast.
+
+        >>> from course_lib.models.gpt import GPTConfig
+        >>> gpt = GPT(GPTConfig(vocab_size=11, context=12, num_layers=1, num_heads=2, d_model=8)).eval()
+        >>> StaticDecoder(gpt, room=12).generate(torch.tensor([[1, 2], [3, 4]]), 5).shape
+        torch.Size([2, 7])
         """
         check_count("max_new_tokens", max_new_tokens, 0)
         check_context(0, ids.shape[-1] + max_new_tokens, self.room)

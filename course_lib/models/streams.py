@@ -102,6 +102,9 @@ class StreamModel(nn.Module):
             ValueError: nothing is given.
 
         Source: DNN 16.11.1.
+
+        >>> StreamModel(StreamsConfig(vocab_size=20, num_classes=3))(audio=torch.zeros(2, 1, 16, 16)).shape
+        torch.Size([2, 3])
         """
         joined, _ = self.stream(text, image, audio)
         states = self.encoder(torch.cat([self.answer.expand(len(joined), -1, -1), joined], 1))

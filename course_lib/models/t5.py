@@ -205,6 +205,10 @@ class T5(nn.Module):
             ValueError: the lengths do not fit the source.
 
         Source: Raffel et al. 2020.
+
+        >>> model = T5(T5Config(vocab_size=11, depth=1, d_model=8, d_head=4, num_heads=2, d_hidden=16))
+        >>> model(torch.tensor([[4, 5], [6, 0]]), torch.tensor([2, 1]), torch.tensor([[0], [0]])).shape
+        torch.Size([2, 1, 11])
         """
         return self.decode(target, *self.encode(source, lengths))
 

@@ -38,6 +38,11 @@ class Tagger(nn.Module):
             TypeError: the ids are not whole numbers.
             IndexError: an id is no symbol.
             ValueError: the sequences are longer than the positions.
+
+        >>> import torch
+        >>> model = Tagger(EncoderConfig(depth=1, d_model=8, num_heads=2, d_hidden=16), symbols=5, length=4)
+        >>> model.embed(torch.tensor([[1, 4, 2]])).shape
+        torch.Size([1, 3, 8])
         """
         check_rows("symbol", ids, self.embedding.num_embeddings)
         if ids.shape[-1] > self.positions.num_embeddings:

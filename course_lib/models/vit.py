@@ -122,6 +122,10 @@ class ViT(nn.Module):
             ValueError: the pictures have another size.
 
         Source: Dosovitskiy et al. 2021, equation 4.
+
+        >>> sizes = ViTConfig(image_size=8, patch_size=4, channels=3, num_classes=5, depth=1, d_model=8, num_heads=2, d_hidden=16)
+        >>> ViT(sizes)(torch.zeros(1, 3, 8, 8)).shape
+        torch.Size([1, 5])
         """
         states = self.states(images)
         return self.head(states[:, 0] if self.config.pool == "class" else states[:, 1:].mean(1))

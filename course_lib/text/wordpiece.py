@@ -64,6 +64,12 @@ class WordPiece:
             ValueError: a special piece is missing, or a piece stands twice.
 
         Source: Devlin et al. 2019.
+
+        >>> import tempfile
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     _ = Path(folder, "vocab.txt").write_text("\\n".join([*SPECIAL, "play", "##ing"]), encoding="utf-8")
+        ...     WordPiece.from_file(Path(folder, "vocab.txt")).encode("playing")
+        [2, 5, 6, 3]
         """
         return cls(Path(path).read_text(encoding="utf-8").rstrip("\n").split("\n"), lowercase)
 

@@ -182,6 +182,12 @@ class Trainer:
             "step", "loss", "lr", and "norm" when clipping; tensors where reading them would make a GPU wait.
 
         Source: DNN 16.12.3, 16.12.4.
+
+        >>> from course_lib.training.optimizers import SGD
+        >>> model = nn.Linear(1, 1, bias=False)
+        >>> _ = nn.init.ones_(model.weight)
+        >>> Trainer(model, SGD(model.parameters(), lr=0.5), lambda g: torch.ones(2, 1), lambda m, x: (m(x).sum(), 2)).step()["loss"].item()
+        1.0
         """
         self.steps_done += 1
         for group in self.optimizer.param_groups:
@@ -263,6 +269,19 @@ class Trainer:
             RuntimeError: it belongs to another model.
 
         Source: ours.
+
+        >>> import tempfile
+        >>> from course_lib.training.optimizers import SGD
+        >>> def trainer():
+        ...     model = nn.Linear(1, 1)
+        ...     draw, loss = (lambda g: torch.rand(2, 1, generator=g)), (lambda m, x: (m(x).sum(), 2))
+        ...     return Trainer(model, SGD(model.parameters(), lr=0.1), draw, loss)
+        >>> first, second = trainer(), trainer()
+        >>> with tempfile.TemporaryDirectory() as folder:
+        ...     _ = first.run(3, checkpoint=folder + "/run.pt")
+        ...     second.load(folder + "/run.pt")
+        >>> first.run(5)[-1] == second.run(5)[-1]
+        True
         """
         state = torch.load(path, map_location="cpu", weights_only=True)
         self.model.load_state_dict(state["model"])

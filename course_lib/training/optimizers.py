@@ -122,6 +122,7 @@ class SGD(FirstOrder):
         super().__init__(params, {"lr": lr})
 
     def update(self, p: Tensor, g: Tensor, state: dict[str, Any], group: dict[str, Any]) -> None:
+        """Move one parameter as the class says."""
         p.add_(g, alpha=-group["lr"])
 
 
@@ -149,6 +150,7 @@ class EMAMomentum(FirstOrder):
         super().__init__(params, {"lr": lr, "beta": beta})
 
     def update(self, p: Tensor, g: Tensor, state: dict[str, Any], group: dict[str, Any]) -> None:
+        """Move one parameter as the class says."""
         if not state:
             state["average"] = torch.zeros_like(p)
         v = state["average"].mul_(group["beta"]).add_(g, alpha=1 - group["beta"])
@@ -184,6 +186,7 @@ class Momentum(FirstOrder):
         super().__init__(params, {"lr": lr, "momentum": momentum, "nesterov": nesterov})
 
     def update(self, p: Tensor, g: Tensor, state: dict[str, Any], group: dict[str, Any]) -> None:
+        """Move one parameter as the class says."""
         if not state:
             state["momentum_buffer"] = g.clone()
         else:
@@ -216,6 +219,7 @@ class Adagrad(FirstOrder):
         super().__init__(params, {"lr": lr, "eps": eps})
 
     def update(self, p: Tensor, g: Tensor, state: dict[str, Any], group: dict[str, Any]) -> None:
+        """Move one parameter as the class says."""
         if not state:
             state["sum"] = torch.zeros_like(p)
         s = state["sum"].addcmul_(g, g)
@@ -245,6 +249,7 @@ class RMSProp(FirstOrder):
         super().__init__(params, {"lr": lr, "alpha": alpha, "eps": eps})
 
     def update(self, p: Tensor, g: Tensor, state: dict[str, Any], group: dict[str, Any]) -> None:
+        """Move one parameter as the class says."""
         if not state:
             state["square_avg"] = torch.zeros_like(p)
         v = state["square_avg"].mul_(group["alpha"]).addcmul_(g, g, value=1 - group["alpha"])
@@ -276,6 +281,7 @@ class Adam(FirstOrder):
         super().__init__(params, {"lr": lr, "betas": betas, "eps": eps})
 
     def update(self, p: Tensor, g: Tensor, state: dict[str, Any], group: dict[str, Any]) -> None:
+        """Move one parameter as the class says."""
         beta1, beta2 = group["betas"]
         if not state:
             state.update(step=0, exp_avg=torch.zeros_like(p), exp_avg_sq=torch.zeros_like(p))
@@ -320,6 +326,7 @@ class AdamW(Adam):
         super(Adam, self).__init__(params, {"lr": lr, "betas": betas, "eps": eps, "weight_decay": weight_decay})
 
     def update(self, p: Tensor, g: Tensor, state: dict[str, Any], group: dict[str, Any]) -> None:
+        """Move one parameter as the class says."""
         p.mul_(1 - group["lr"] * group["weight_decay"])
         super().update(p, g, state, group)
 
