@@ -9,6 +9,7 @@ from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
 from course_lib.book.memory import remember
+from course_lib.book.problem_sets import link_from_chapter
 from course_lib.book.tables import table
 
 if TYPE_CHECKING:
@@ -44,7 +45,9 @@ class Chapter(SphinxDirective):
             if not words:
                 continue
             if name == "exercises":
-                words = f"`exercises/{words}`, checked by `course check`"
+                said, _ = self.state.inline_text(", checked by `course check`", self.lineno)
+                facts += _fact(heading, link_from_chapter(self.env, words), *said)
+                continue
             parsed, _ = self.state.inline_text(words, self.lineno)
             facts += _fact(heading, *parsed)
         facts += _fact("Ran in", RunTime())

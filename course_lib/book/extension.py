@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from course_lib import __version__
-from course_lib.book import boxes, cache, chapter, errata, figure_links, mathjax, notation, quiz, repairs
+from course_lib.book import boxes, cache, chapter, errata, figure_links, mathjax, notation, problem_sets, quiz, repairs
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -23,7 +23,7 @@ def _cache(app: Sphinx, config: Config) -> None:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Set every part up."""
-    for part in (repairs, mathjax, quiz, boxes, errata, chapter, notation, figure_links):
+    for part in (repairs, mathjax, quiz, boxes, errata, chapter, problem_sets, notation, figure_links):
         part.setup(app)
     app.connect("config-inited", _cache)
     return {"version": __version__, "parallel_read_safe": False, "parallel_write_safe": True}
