@@ -1,5 +1,6 @@
 """`course book` on a book of two small chapters: what runs, what is kept, and what it says when something is wrong."""
 
+import shutil
 import signal
 import subprocess
 import sys
@@ -25,17 +26,39 @@ sphinx:
 TOC = "format: jb-book\nroot: index\nchapters:\n  - file: one\n  - file: two\n"
 
 
+def repository(root):
+    """A repository with a book of two chapters, which note in `ran.txt` that they ran, and a library that nobody edits meanwhile."""
+    (root / "library").mkdir()
+    (root / "book").mkdir()
+    (root / "_config.yml").write_text(CONFIG, encoding="utf-8")
+    (root / "_toc.yml").write_text(TOC, encoding="utf-8")
+    (root / "book" / "index.md").write_text("# Small\n\n```{timings}\n```\n", encoding="utf-8")
+    for name in ("one", "two"):
+        write(root, name, f"open('../ran.txt', 'a').write('{name} ')", "6 * 7")
+    return root
+
+
 @pytest.fixture
 def small(tmp_path, monkeypatch):
-    """A repository with a book of two chapters, which note in `ran.txt` that they ran, and a library that nobody edits meanwhile."""
-    (tmp_path / "library").mkdir()
+    """A repository that has not been built."""
     monkeypatch.setattr(cache, "LIBRARY", tmp_path / "library")
-    (tmp_path / "book").mkdir()
-    (tmp_path / "_config.yml").write_text(CONFIG, encoding="utf-8")
-    (tmp_path / "_toc.yml").write_text(TOC, encoding="utf-8")
-    (tmp_path / "book" / "index.md").write_text("# Small\n\n```{timings}\n```\n", encoding="utf-8")
-    for name in ("one", "two"):
-        write(tmp_path, name, f"open('../ran.txt', 'a').write('{name} ')", "6 * 7")
+    return repository(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory):
+    """A repository built once, and what the command said."""
+    root = repository(tmp_path_factory.mktemp("first"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cache, "LIBRARY", root / "library")
+        return root, run(root)
+
+
+@pytest.fixture
+def built(first, tmp_path, monkeypatch):
+    """A copy of the repository built once."""
+    shutil.copytree(first[0], tmp_path, dirs_exist_ok=True)
+    monkeypatch.setattr(cache, "LIBRARY", tmp_path / "library")
     return tmp_path
 
 
@@ -52,23 +75,21 @@ def ran(root):
     return sorted(path.read_text().split()) if path.exists() else []
 
 
-def test_the_first_build_runs_every_chapter_once_and_the_second_none(small):
-    first = run(small)
-    assert first.exit_code == 0, first.output
-    assert ran(small) == ["one", "two"]
-    assert "42" in (small / "_build" / "html" / "one.html").read_text(encoding="utf-8")
-    assert "_build/html/index.html" in first.output
-    second = run(small)
+def test_the_first_build_runs_every_chapter_once_and_the_second_none(first, built):
+    assert first[1].exit_code == 0, first[1].output
+    assert ran(built) == ["one", "two"]
+    assert "42" in (built / "_build" / "html" / "one.html").read_text(encoding="utf-8")
+    assert "_build/html/index.html" in first[1].output
+    second = run(built)
     assert second.exit_code == 0, second.output
-    assert ran(small) == ["one", "two"]
+    assert ran(built) == ["one", "two"]
     assert "2 chapters with code, 2 of them unchanged" in second.output
 
 
-def test_only_a_changed_chapter_runs_again(small):
-    run(small)
-    write(small, "two", "open('../ran.txt', 'a').write('changed ')")
-    assert run(small).exit_code == 0
-    assert ran(small) == ["changed", "one", "two"]
+def test_only_a_changed_chapter_runs_again(built):
+    write(built, "two", "open('../ran.txt', 'a').write('changed ')")
+    assert run(built).exit_code == 0
+    assert ran(built) == ["changed", "one", "two"]
 
 
 def test_a_failing_cell_fails_the_build_and_is_named_with_its_line_and_traceback(small):
@@ -90,17 +111,17 @@ def test_a_chapter_that_ran_beside_a_failing_one_is_kept(small):
     assert ran(small) == ["one"]
 
 
-def test_a_fault_in_a_page_fails_the_build_and_is_shown(small):
-    path = small / "book" / "one.md"
+def test_a_fault_in_a_page_fails_the_build_and_is_shown(built):
+    path = built / "book" / "one.md"
     path.write_text(path.read_text(encoding="utf-8") + "\n[nowhere](no-such-place)\n", encoding="utf-8")
-    result = run(small)
+    result = run(built)
     assert result.exit_code == 1
     assert "no-such-place" in result.output
 
 
-def test_a_chapter_that_complains_on_stderr_fails_the_build(small):
-    write(small, "one", "import warnings; warnings.warn('old API')")
-    result = run(small)
+def test_a_chapter_that_complains_on_stderr_fails_the_build(built):
+    write(built, "one", "import warnings; warnings.warn('old API')")
+    result = run(built)
     assert result.exit_code == 1
     assert "one.md" in result.output
 
@@ -127,11 +148,10 @@ def test_a_folder_without_a_book_is_refused_and_left_alone(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_change_of_the_library_runs_every_chapter_again(small):
-    run(small)
-    (small / "library" / "layers.py").write_text("new = True", encoding="utf-8")
-    assert run(small).exit_code == 0
-    assert ran(small) == ["one", "one", "two", "two"]
+def test_a_change_of_the_library_runs_every_chapter_again(built):
+    (built / "library" / "layers.py").write_text("new = True", encoding="utf-8")
+    assert run(built).exit_code == 0
+    assert ran(built) == ["one", "one", "two", "two"]
 
 
 def test_a_library_that_changes_while_chapters_run_has_them_run_again(small):
@@ -141,13 +161,12 @@ def test_a_library_that_changes_while_chapters_run_has_them_run_again(small):
     assert ran(small) == ["one", "one", "two", "two"]
 
 
-def test_clean_runs_everything_again_and_leaves_a_graded_class_alone(small):
-    run(small)
-    graded = small / "_build" / "sample-class" / "gradebook.db"
+def test_clean_runs_everything_again_and_leaves_a_graded_class_alone(built):
+    graded = built / "_build" / "sample-class" / "gradebook.db"
     graded.parent.mkdir()
     graded.touch()
-    assert run(small, "--clean").exit_code == 0
-    assert ran(small) == ["one", "one", "two", "two"]
+    assert run(built, "--clean").exit_code == 0
+    assert ran(built) == ["one", "one", "two", "two"]
     assert graded.exists()
 
 
