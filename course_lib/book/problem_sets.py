@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from sphinx.application import Sphinx
     from sphinx.environment import BuildEnvironment
 
-DIFFICULTY = {"★": "easy", "★★": "medium", "★★★": "hard"}
-
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
 class ProblemSet:
@@ -37,7 +35,7 @@ class ProblemSet:
         before: what to know first, in Markdown.
         time: about how long it takes.
         points: all of them.
-        functions: for each function its name, points, difficulty and minutes.
+        functions: for each function its name, points and minutes.
     """
 
     name: str
@@ -47,7 +45,7 @@ class ProblemSet:
     before: str
     time: str
     points: int
-    functions: tuple[tuple[str, int, str, int], ...]
+    functions: tuple[tuple[str, int, int], ...]
 
 
 def problem_sets(exercises: Path) -> list[ProblemSet]:
@@ -68,7 +66,7 @@ def problem_set(path: Path) -> ProblemSet:
     text = "".join(json.loads(path.read_text(encoding="utf-8"))["cells"][0]["source"])
     title = re.match(r"# (Problem set \d+: .+)\n", text)
     facts = re.search(r"\*\*Before you start:\*\* (.+) \*\*Time:\*\* (.+?)\. \*\*Points:\*\* (\d+)", text)
-    rows = re.findall(r"^\| `(\w+)` \| (\d+) \| (★+) \| (\d+) \|", text, flags=re.MULTILINE)
+    rows = re.findall(r"^\| `(\w+)` \| (\d+) \| ★+ \| (\d+) \|", text, flags=re.MULTILINE)
     if not title or not facts or not rows:
         raise ValueError(f"{path}: the first cell wants a title, what to know before, time and points, and a row for each function")
     return ProblemSet(
@@ -79,7 +77,7 @@ def problem_set(path: Path) -> ProblemSet:
         before=facts[1],
         time=facts[2],
         points=int(facts[3]),
-        functions=tuple((name, int(points), DIFFICULTY[stars], int(minutes)) for name, points, stars, minutes in rows),
+        functions=tuple((name, int(points), int(minutes)) for name, points, minutes in rows),
     )
 
 
@@ -114,20 +112,19 @@ class ProblemSets(SphinxDirective):
         rows: list[list[list[nodes.Node]]] = [
             [
                 [nodes.reference("", "", nodes.Text(one.title), refid=one.name, internal=True)],
-                *_texts(len(one.functions), one.points, one.time),
+                *_texts(one.points, one.time),
             ]
             for one in found
         ]
-        sums = sum(len(one.functions) for one in found), sum(one.points for one in found)
-        rows.append([[nodes.strong("", "All")], *_texts(*sums, "")])
-        return table(["Problem set", "Functions", "Points", "Time"], rows, classes=["course-problem-sets"])
+        rows.append([[nodes.strong("", "All")], *_texts(sum(one.points for one in found), "")])
+        return table(["Problem set", "Points", "Time"], rows, classes=["course-problem-sets"])
 
     def _section(self, one: ProblemSet) -> nodes.Node:
         section = nodes.section("", nodes.title("", one.title), ids=[one.name], names=[one.name])
         self.state.nested_parse(StringList(one.purpose.split("\n"), str(one.path)), 0, section)
         before, _ = self.state.inline_text(one.before, self.lineno)
         place = f"exercises/{one.name}/{one.path.name}"
-        load = addnodes.download_reference("", "", nodes.literal("", place), reftarget=f"/../{place}", refdoc=self.env.docname)
+        load = addnodes.download_reference("", "", nodes.inline("", one.path.name), reftarget=f"/../{place}", refdoc=self.env.docname)
         facts = nodes.definition_list(classes=["course-facts"])
         facts += _fact("Chapters", ChapterLinks(set=one.name))
         facts += _fact("Know first", *before)
@@ -135,9 +132,9 @@ class ProblemSets(SphinxDirective):
         facts += _fact("Notebook", load)
         facts += _fact("Check", nodes.literal("", f"course check {place}"))
         section += facts
-        rows = [[[nodes.literal("", name)], *_texts(points, hard, minutes)] for name, points, hard, minutes in one.functions]
-        rows.append([[nodes.strong("", "All")], *_texts(one.points, "", sum(row[3] for row in one.functions))])
-        section += table(["Function", "Points", "Difficulty", "Minutes"], rows)
+        rows = [[[nodes.literal("", name)], *_texts(points, minutes)] for name, points, minutes in one.functions]
+        rows.append([[nodes.strong("", "All")], *_texts(one.points, sum(minutes for _, _, minutes in one.functions))])
+        section += table(["Function", "Points", "Minutes"], rows)
         return section
 
 
