@@ -40,8 +40,8 @@ class Sampler(Lab):
         "numbers show the probabilities of the eight best tokens; below stand how many tokens can be drawn and the entropy. A button draws."
     )
     caption = (
-        "One row of logits, and what the controls make of it. Temperature 0 leaves one token, 2 lets hundreds in. Top-k keeps a number of "
-        "tokens, top-p as many as it takes: change the prompt and see which of the two adapts. The model is the same throughout."
+        "One row of logits, and what the controls make of it. Temperature 0 leaves one token, 2 makes hundreds nearly alike. Top-k keeps a "
+        "number of tokens, top-p as many as it takes: change the prompt and see which of the two adapts. The model is the same throughout."
     )
 
     tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
