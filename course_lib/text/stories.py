@@ -6,6 +6,7 @@ Four names are both a person's and a city's. Every verb ends in the piece `##s`,
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import torch
@@ -91,3 +92,27 @@ def someone(generator: torch.Generator | None = None) -> tuple[str, str, str]:
     person = choose(PEOPLE, generator)
     city = choose([city for city in CITIES if city != person], generator)
     return person, city, choose(list(TOOLS), generator)
+
+
+def is_sentence(pieces: Sequence[str]) -> bool:
+    """Say whether pieces spell a sentence of the small world: its form alone, not whether tool and trade go together.
+
+    Args:
+        pieces: as `story_tokenizer` cuts them, without marks.
+
+    Source: ours.
+
+    >>> is_sentence("every day mia need ##s the oven .".split()), is_sentence("every day oslo need ##s oven .".split())
+    (True, False)
+    """
+    person, city, trade, tool, verb, property_ = (
+        "(?:" + "|".join(words) + ")"
+        for words in (PEOPLE, CITIES, TOOLS, [t for tools in TOOLS.values() for t in tools], KIND + UNKIND, GOOD + BAD)
+    )
+    forms = (
+        f"{person} live ##s in {city} and work ##s as a {trade} .",
+        f"every day {person} need ##s the {tool} .",
+        f"{person} {verb} ##s the {tool} because it is {property_} .",
+        f"in {city} everybody know ##s {person} the {trade} .",
+    )
+    return any(re.fullmatch(form.replace(" .", r" \."), " ".join(pieces)) for form in forms)

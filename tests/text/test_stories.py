@@ -2,7 +2,7 @@
 
 import torch
 
-from course_lib.text.stories import BOTH, CITIES, PEOPLE, TOOLS, stories, story_tokenizer
+from course_lib.text.stories import BOTH, CITIES, PEOPLE, TOOLS, is_sentence, stories, story_tokenizer
 
 
 def drawn(n=300, seed=0):
@@ -41,3 +41,13 @@ def test_four_names_are_both():
 
 def test_the_same_seed_tells_the_same_stories():
     assert drawn(5, 3) == drawn(5, 3) != drawn(5, 4)
+
+
+def test_every_sentence_told_is_one_and_a_shuffled_one_is_not():
+    tokenizer, g = story_tokenizer(), torch.Generator().manual_seed(1)
+    for story in drawn(100):
+        for sentence in story:
+            pieces = tokenizer.tokenize(sentence)
+            assert is_sentence(pieces)
+            shuffled = [pieces[i] for i in torch.randperm(len(pieces), generator=g).tolist()]
+            assert shuffled == pieces or not is_sentence(shuffled)
