@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import torch
 from torch import Tensor
 
@@ -191,6 +193,6 @@ def names(n: int, tokenizer: WordPiece, generator: torch.Generator, max_len: int
     return _stack(rows)
 
 
-def _stack(rows: list[tuple[Tensor, ...]]) -> Batch:
+def _stack(rows: Sequence[tuple[Tensor, ...]]) -> Batch:
     ids, segments, mask, labels = (torch.stack(column) for column in zip(*rows, strict=True))
     return ids, segments, mask, labels
