@@ -294,7 +294,16 @@ def name_output(model: nn.Module, out: Tensor) -> str:
 
 
 def exact_copy(model: nn.Module) -> nn.Module:
-    """A copy in double precision and evaluation mode, so that "did not move" can be told from "moved a little"."""
+    """A copy in double precision and evaluation mode, so that "did not move" can be told from "moved a little".
+
+    Args:
+        model: stays as it is.
+
+    Source: ours.
+
+    >>> exact_copy(nn.Linear(2, 1)).weight.dtype
+    torch.float64
+    """
     return copy.deepcopy(model).double().eval()
 
 

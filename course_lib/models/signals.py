@@ -28,6 +28,11 @@ class Signals:
         size: root mean square of the sum before the last norm.
         own: the factor with which each token still arrives along the residual path, averaged over the tokens.
         spread: how far the tokens stand from their mean, as a share of their length; 0 when all have become one.
+
+    Source: DNN 16.3.1.
+
+    >>> Signals(size=1.0, own=0.5, spread=0.0).own
+    0.5
     """
 
     size: float
@@ -131,6 +136,11 @@ def spread(x: Tensor) -> float:
 def deviation(x: Tensor) -> Tensor:
     """What a norm divides each token by: the root of its variance over the features plus 1e-5, (..., D) to (...).
 
+    Args:
+        x: (..., D).
+
+    Source: Ba et al. 2016, equation 4.
+
     >>> deviation(torch.tensor([[-3.0, 3.0]])).round(decimals=3).tolist()
     [3.0]
     """
@@ -139,6 +149,11 @@ def deviation(x: Tensor) -> Tensor:
 
 def rms(x: Tensor) -> float:
     """The root mean square of all numbers in a tensor.
+
+    Args:
+        x: any shape.
+
+    Source: Zhang and Sennrich 2019, equation 4.
 
     >>> rms(torch.tensor([1.0, 7.0]))
     5.0
