@@ -25,7 +25,8 @@ def lab(tmp_path_factory):
     environment = os.environ | {name: str(home / name.lower()) for name in folders}
     command = [
         sys.executable, "-m", "jupyterlab", "--no-browser", "--allow-root", "--port=0", "--IdentityProvider.token=",
-        "--LabApp.news_url=", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate", f"--ServerApp.root_dir={home / 'exercises'}",
+        "--LabApp.news_url=", "--LabApp.check_for_updates_class=jupyterlab.NeverCheckForUpdate",
+        f"--ServerApp.root_dir={home / 'exercises'}",
     ]  # fmt: skip
     log = home / "server.log"
     with log.open("w") as out:
