@@ -39,6 +39,7 @@ def plot_visibility(seen: Mapping[str, Tensor], columns: int = 4) -> Figure:
         shades = ListedColormap([colour("paper"), colour("blue")])
         height, width = matrix.shape
         ax.pcolormesh(np.flipud(matrix.cpu().numpy().astype(int)), cmap=shades, vmin=0, vmax=1, edgecolors=colour("grid"), linewidth=0.8)
-        ax.set(xticks=[], yticks=[], xlim=(0, width), ylim=(0, height), aspect="equal" if width < 3 * height else "auto")
+        ax.set(xticks=[], yticks=[], xlim=(0, width), ylim=(0, height))
+        ax.set_box_aspect(max(0.15, height / width))  # square cells, but a single row stays thick enough to see
         ax.set_title(name, fontsize=11)
     return fig

@@ -39,7 +39,7 @@ class SevenQuestions(Lab):
         "through the list and guess."
     )
 
-    models = traitlets.List().tag(sync=True)
+    models = traitlets.List(traitlets.Dict()).tag(sync=True)
     questions = traitlets.List(list(QUESTIONS)).tag(sync=True)
     chosen = traitlets.Int(0, min=0).tag(sync=True)
     hidden = traitlets.Bool(False).tag(sync=True)
