@@ -47,7 +47,7 @@ class Masking(Lab):
     )
 
     tokens = traitlets.List(traitlets.Unicode()).tag(sync=True)
-    chances = traitlets.List().tag(sync=True)
+    chances: traitlets.List = traitlets.List().tag(sync=True)
     rate = traitlets.Float(0.15, min=0.0, max=1.0).tag(sync=True)
     draw = traitlets.Int(1, min=1).tag(sync=True)
 
