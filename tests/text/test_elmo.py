@@ -88,3 +88,14 @@ def test_a_single_token_has_nothing_to_predict():
 def test_reversing_twice_is_the_identity():
     x, lengths = torch.randn(3, 6, 2), torch.tensor([6, 2, 0])
     assert torch.equal(reverse_padded(reverse_padded(x, lengths), lengths), x)
+
+
+def test_the_loss_scores_each_token_from_what_lies_before_it_and_from_what_lies_behind_it():
+    """Token by token: a state that has read the token itself must not be asked for it."""
+    elmo, ids, lengths = model(), torch.tensor([[1, 2, 3, 4], [5, 6, 7, 0]]), torch.tensor([4, 3])
+    ahead, back = elmo(ids, lengths)[-1].chunk(2, dim=-1)
+    terms = []
+    for row, n in enumerate(lengths.tolist()):
+        terms += [torch.nn.functional.cross_entropy(elmo.softmax(ahead[row, i]), ids[row, i + 1]) for i in range(n - 1)]
+        terms += [torch.nn.functional.cross_entropy(elmo.softmax(back[row, i]), ids[row, i - 1]) for i in range(1, n)]
+    torch.testing.assert_close(elmo.loss(ids, lengths), torch.stack(terms).mean())
