@@ -77,6 +77,7 @@ class Mirrors:
                 if known is None:
                     raise WireError("a parameter that was never given")
                 self.end.graphs.sent[parameter] = known
+                self.places[parameter] = (part, name)  # it may be frozen over there, and its layer then taken out of the tree
 
     def handle_of(self, module: nn.Module) -> int | None:
         """Return the student's handle of a module, or None for one of the judge's own."""

@@ -86,6 +86,16 @@ def test_a_function_that_fails_leaves_the_model_alone(load):
     assert all(a is b and n == m for (n, a), (m, b) in zip(before, model.named_parameters(), strict=True))
 
 
+def test_a_layer_that_is_changed_and_taken_out_is_no_riddle(load):
+    code = "def f(model):\n    model.requires_grad_(False)\n    model[0] = nn.Linear(2, 3)"
+    model = handed_over(nn.Sequential(nn.Linear(2, 2)))
+    old = model[0]
+    load(code, "f")(model)
+    assert model[0] is not old
+    assert model[0].out_features == 3
+    assert not old.weight.requires_grad
+
+
 def test_shared_parts_stay_shared(load):
     f = load(
         "def f(model): return model[0] is model[1], model[2].weight is model[0].weight, sum(p.numel() for p in model.parameters())", "f"
