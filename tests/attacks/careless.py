@@ -5,6 +5,7 @@ The attacks on the run (`answers.ENDINGS`) must succeed here; else they would sh
 
 from __future__ import annotations
 
+import faulthandler
 import json
 import os
 import pickle
@@ -38,6 +39,7 @@ def class_of_two(answer: str, limits: Limits, *, listens: bool) -> str:
     if child == 0:
         try:
             os.setsid()
+            faulthandler.disable()  # pytest's would print a page about each segmentation fault
             os.write(writing, _grade(answer, limits, listens).encode())
         finally:
             os._exit(0)
