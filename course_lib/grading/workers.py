@@ -33,6 +33,10 @@ class Job:
     isolation: str
     questions: tuple[str, ...] = ()
 
+    def as_json(self) -> dict[str, Any]:
+        """The same as values that JSON can hold."""
+        return {**self.__dict__, "notebook": str(self.notebook), "source": str(self.source)}
+
 
 @dataclass(frozen=True, kw_only=True)
 class Done:
@@ -97,7 +101,7 @@ class Workers:
     def _give(self, worker: Worker, job: Job) -> None:
         worker.job, worker.since = job, time.monotonic()
         with contextlib.suppress(OSError):  # a dead worker shows itself when its answer is read
-            worker.channel.send_bytes(json.dumps({**job.__dict__, "notebook": str(job.notebook), "source": str(job.source)}).encode())
+            worker.channel.send_bytes(json.dumps(job.as_json()).encode())
 
     def _collect(self) -> Iterator[Done]:
         busy: dict[Any, Worker] = {worker.channel: worker for worker in self.workers if worker.job}
@@ -163,16 +167,20 @@ def work(channel: Connection) -> None:
         except (EOFError, OSError):
             return
         try:
-            answer: dict[str, Any] = {"verdicts": _judge(job)}
-        except Exception as error:
-            import traceback
-
-            answer = {"verdicts": None, "problem": f"{type(error).__name__}: {error}", "detail": traceback.format_exc()}
-            answer["problem"] += "\n" + answer.pop("detail")
-        try:
-            channel.send_bytes(json.dumps(answer, default=str).encode())
+            channel.send_bytes(answer(job))
         except OSError:
             return
+
+
+def answer(job: dict[str, Any]) -> bytes:
+    """Judge one notebook and put the verdicts, or why there are none, into JSON."""
+    try:
+        found: dict[str, Any] = {"verdicts": _judge(job)}
+    except Exception as error:
+        import traceback
+
+        found = {"verdicts": None, "problem": f"{type(error).__name__}: {error}\n{traceback.format_exc()}"}
+    return json.dumps(found, default=str).encode()
 
 
 def _judge(job: dict[str, Any]) -> list[dict[str, Any]]:

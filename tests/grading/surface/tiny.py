@@ -6,7 +6,7 @@ from __future__ import annotations
 import json
 import logging
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import nbformat
@@ -16,6 +16,7 @@ from traitlets.config import Config
 
 from course_lib.grading.paths import Course
 from course_lib.grading.run import Run
+from course_lib.grading.workers import Done, Job, answer
 
 SET = "ps90-numbers"
 TOPIC = "numbers"
@@ -158,6 +159,21 @@ def repository(_repository: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(_repository, tmp_path / "repository"))
 
 
+class Here:
+    """The judging processes' part of a run, done in this process and one notebook at a time."""
+
+    def __enter__(self) -> Here:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        pass
+
+    def run(self, jobs: Iterable[Job]) -> Iterator[Done]:
+        for job in jobs:
+            said = json.loads(answer(job.as_json()))
+            yield Done(name=job.name, verdicts=said.get("verdicts"), problem=said.get("problem", ""))
+
+
 class Classroom:
     """A class on the tiny set: hand notebooks in, grade, look at the result."""
 
@@ -187,8 +203,12 @@ class Classroom:
     def run(self, **options: object) -> Run:
         return Run(course=self.course, set=SET, **({"judge": QUICK, "isolation": "none"} | options))
 
-    def grade(self, **options: object) -> dict[str, object]:
-        return {row.student: row for row in self.run(**options).start()}
+    def grade(self, *, here: bool = True, **options: object) -> dict[str, object]:
+        """Grade everyone; the quick judge judges in this process, for starting one takes longer than the rest of a test."""
+        run = self.run(**options)
+        if here and run.judge.startswith("quick_judge:") and run.workers == 1 and not run.scheduler:
+            run._judges = lambda most: Here()  # type: ignore[method-assign]
+        return {row.student: row for row in run.start()}
 
 
 @pytest.fixture
