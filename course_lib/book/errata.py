@@ -88,6 +88,8 @@ def _item(app: Sphinx, entry: dict[str, Any], docname: str) -> nodes.Element:
     app.env.resolve_references(body, docname, app.builder)
     for reference in body.findall(nodes.reference):
         _rebase(app, reference, entry["docname"], docname)
+    for element in body.findall(nodes.Element):
+        element["ids"] = []  # those of the chapter; two boxes may bring the same
     item += body.children
     return item
 
