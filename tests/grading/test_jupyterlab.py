@@ -41,7 +41,7 @@ def lab(tmp_path_factory):
         yield address
     finally:
         server.terminate()
-        server.wait(30)
+        server.wait(180)  # it ends every notebook's kernel first
 
 
 def open_notebook(browser, lab, name):

@@ -119,6 +119,6 @@ def test_formgrader_shows_the_graded_class(handed_in: Classroom) -> None:
             sets = {row["name"]: row for row in json.load(answer)}
     finally:
         server.terminate()
-        server.wait(20)
+        server.wait(120)
     assert {student: shown[student] for student in ("right", "wrong", "empty")} == {"right": 5.0, "wrong": 1.0, "empty": 0.0}
     assert sets[SET]["num_submissions"] == 7
