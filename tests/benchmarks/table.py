@@ -27,8 +27,8 @@ INTRODUCTION = (
     "Made by `make bench` and, where there is a GPU, `python -m tests.benchmarks.gpu`. Times are medians of one run of each. The "
     "contestants run in turns, in a shuffled order; a ratio is taken within a round, and the median of all rounds is shown. Ours runs "
     'twice a round: "ours against itself" is the A/A row, the middle nine tenths of that ratio, and it is the noise of the run. A row is '
-    "met when its ratio reaches the aim, and within the noise when it misses the aim by less than that. A row that is missed says why "
-    "below the table.\n"
+    "met when its ratio reaches the aim, and within the noise when it misses the aim by less than that. A row that misses its aim, by "
+    "more than the noise or by less, says why below the table.\n"
 )
 
 
@@ -73,8 +73,8 @@ def section_text(section: str, stored: dict) -> str:
     rows = [(Row(**{k: v for k, v in saved.items() if k != "date"}), saved["date"]) for saved in stored["rows"].values()]
     newest = max(date for _, date in rows)
     lines = [line(row) + (f" {date} |" if date != newest else "") for row, date in rows]
-    reasons = [f"- {row.what}, against {row.against}: {row.note}" for row, _ in rows if row.note and not row.met]
-    why = "\nWhat is missed, and why:\n\n" + "\n".join(reasons) + "\n" if reasons else ""
+    reasons = [f"- {row.what}, against {row.against}: {row.note}" for row, _ in rows if row.note and row.missed_by > 1]
+    why = "\nShort of the aim, and why:\n\n" + "\n".join(reasons) + "\n" if reasons else ""
     return f"## {section}\n\n{stored['machine']} Date: {newest}.\n\n" + "\n".join([HEAD, *lines]) + "\n" + why
 
 
