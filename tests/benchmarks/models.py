@@ -90,7 +90,8 @@ def decoding(gpt: GPT, theirs: nn.Module) -> Iterator[Row]:
         row,
         note=f"of our {row.ours / 256 * 1e3:.1f} ms a token, {products / 256 * 1e3:.1f} ms are products of one vector with "
         f"{weights_read(gpt) / 1e6:.0f} MB of float32 weights, and theirs makes the same. The rest is small operations (norms, "
-        f"the cache, attention over a few rows) and their calls from Python; twice as fast as theirs is {row.other / 512 * 1e3:.1f} ms in all",
+        f"the cache, attention over a few rows) and their calls from Python; twice as fast as theirs is "
+        f"{row.other / 512 * 1e3:.1f} ms in all",
     )
 
 
