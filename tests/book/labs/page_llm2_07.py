@@ -1,21 +1,10 @@
-"""What the labs of LLM 2's block and expert chapters must show, computed by the library."""
+"""The labs of llm2/07-mixture-of-experts: what `course_lib` computes at their settings."""
+
+from __future__ import annotations
 
 from collections.abc import Callable
 
-
-def norm_placement(depth: int, strength: float = 1.0) -> Callable[[], dict[str, float | str]]:
-    """LLM 2, Layer Normalization: what is left of the input after some toy blocks, in both orders."""
-
-    def expected() -> dict[str, float | str]:
-        from course_lib.models.signals import follow, toy_stack
-
-        numbers: dict[str, float | str] = {"depth": depth, "strength": strength}
-        for norm in ("pre", "post"):
-            step = follow(*toy_stack(depth=48), norm=norm, strength=strength)[depth - 1]
-            numbers |= {f"{norm}-size": step.size, f"{norm}-own": step.own, f"{norm}-spread": step.spread}
-        return numbers
-
-    return expected
+from tests.book.labs.lab import LabOnPage, Setting
 
 
 def router(k: int = 1, pull: float = 1.5, factor: float = 1.0, overflow: str = "drop") -> Callable[[], dict[str, float | str]]:
@@ -48,3 +37,20 @@ def router(k: int = 1, pull: float = 1.5, factor: float = 1.0, overflow: str = "
         }
 
     return expected
+
+
+LABS = [
+    LabOnPage(
+        page="llm2/07-mixture-of-experts",
+        lab="router",
+        settings=(
+            Setting(expected=router()),
+            Setting(keys=(("[data-input='overflow']", "ArrowDown", 1),), expected=router(overflow="next")),
+            Setting(
+                keys=(("[data-input='k']", "ArrowDown", 1), ("[data-input='factor']", "ArrowRight", 1)),
+                expected=router(k=2, factor=1.25),
+            ),
+            Setting(keys=(("[data-input='pull']", "Home", 1), ("[data-input='factor']", "Home", 1)), expected=router(pull=0.0, factor=0.5)),
+        ),
+    ),
+]

@@ -1,10 +1,14 @@
-"""What the lab of "GPT, GPT-3, and LLaMA" must show, computed by course_lib."""
+"""The labs of llm2/10-gpt-gpt3-llama: what `course_lib` computes at their settings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
+from tests.book.labs.lab import LabOnPage, Setting
+
 TOKENS = {"Common Crawl": 410.0, "WebText2": 19.0, "Books1": 12.0, "Books2": 55.0, "Wikipedia": 3.0}
+
+
 PUBLISHED = {"Common Crawl": 0.60, "WebText2": 0.22, "Books1": 0.08, "Books2": 0.08, "Wikipedia": 0.03}
 
 
@@ -21,3 +25,20 @@ def mixture(billions: int = 300, power: float | None = None) -> Callable[[], dic
         return shown
 
     return expected
+
+
+LABS = [
+    LabOnPage(
+        page="llm2/10-gpt-gpt3-llama",
+        lab="mixture",
+        settings=(
+            Setting(expected=mixture()),
+            Setting(keys=(("[data-input='billions']", "ArrowRight", 2),), expected=mixture(billions=400)),
+            Setting(keys=(("[data-input='weighing']", "ArrowDown", 1),), expected=mixture(power=1.0)),
+            Setting(
+                keys=(("[data-input='weighing']", "ArrowDown", 1), ("[data-input='power']", "ArrowLeft", 5)),
+                expected=mixture(power=0.5),
+            ),
+        ),
+    ),
+]

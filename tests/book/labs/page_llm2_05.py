@@ -1,65 +1,13 @@
-"""What the labs of the chapters on matrices and on inputs and outputs must show, computed by the library."""
+"""The labs of llm2/05-inputs-and-outputs: what `course_lib` computes at their settings."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 
-BUILT = Path(__file__).resolve().parents[2] / "_build" / "html"
+from tests.book.labs.lab import LabOnPage, Setting
 
-
-def mask_lab(*, real: int = 6, side: str = "right", window: int = 5, depth: int = 1, flips: Sequence[tuple[int, int]] = ()):
-    """LLM 2, Masking the Future: counts of the causal mask over six tokens with these rules, and of what a stack of it can see."""
-
-    def expected() -> dict[str, float | str]:
-        import torch
-
-        from course_lib.layers.masks import causal_mask
-        from course_lib.layers.reach import reachable
-        from course_lib.layers.sparse import sliding_window_mask
-
-        place = torch.arange(6)
-        keys = place < real if side == "right" else place >= 6 - real
-        mask = causal_mask(6) & sliding_window_mask(6, window) & keys
-        for query, key in flips:
-            mask[query - 1, key - 1] = ~mask[query - 1, key - 1]
-        seen = reachable(mask, depth)
-
-        def places(row: torch.Tensor) -> str:
-            return " ".join(str(j + 1) for j in row.nonzero().flatten().tolist()) or "nothing"
-
-        return {
-            "allowed": int(mask.sum()),
-            "reached": int(seen.sum()),
-            "future": int(seen.triu(1).sum()),
-            "empty": places(~mask.any(-1)).replace("nothing", "none"),
-            "sees-1": places(mask[0]),
-            "learns-1": places(seen[0]),
-        }
-
-    return expected
-
-
-def cost_lab(length: int, width: int) -> Callable[[], dict[str, float | str]]:
-    """LLM 2, Why Sequence Length Is Expensive: operations of a block in units of 10^9, and its weights in 16 bits, in megabytes."""
-
-    def expected() -> dict[str, float | str]:
-        from course_lib.layers.cost import block_flops, weight_bytes
-
-        part = block_flops(length, width)
-        stored = weight_bytes(length, heads=width // 64, bytes_each=2) / 1e6
-        return {
-            "length": length,
-            "projections": part["projections"] / 1e9,
-            "forward": part["feed forward"] / 1e9,
-            "pairs": part["pairs"] / 1e9,
-            "share": 100 * part["pairs"] / sum(part.values()),
-            "crossing": 6 * width,
-            "stored": stored,
-            "strip": stored * min(1024, length) / length,
-        }
-
-    return expected
+BUILT = Path(__file__).resolve().parents[3] / "_build" / "html"
 
 
 def merge_lab(word: str, applied: int, *, bytes_: bool = False) -> Callable[[], dict[str, float | str]]:
@@ -107,3 +55,45 @@ def sampler_lab(prompt: int = 0, temperature: float = 1.0, top_k: int = 0, top_p
         return {"kept": int((p > 0).sum()), "entropy": entropy, **shown}
 
     return expected
+
+
+LABS = [
+    LabOnPage(
+        page="llm2/05-inputs-and-outputs",
+        lab="bpe-player",
+        settings=(
+            Setting(expected=merge_lab("lowest", 0)),
+            Setting(keys=(("[data-input='applied']", "End", 1),), expected=merge_lab("lowest", 600)),
+            Setting(
+                keys=(
+                    ("[data-input='word']", "End", 1),
+                    ("[data-input='word']", "n", 1),
+                    ("[data-input='word']", "e", 1),
+                    ("[data-input='word']", "s", 2),
+                    ("[data-input='applied']", "PageUp", 3),
+                ),
+                expected=merge_lab("lowestness", 180),
+            ),
+            Setting(
+                keys=(("[data-input='chosen']", "ArrowDown", 1), ("[data-input='applied']", "End", 1)),
+                expected=merge_lab("lowest", 1000, bytes_=True),
+            ),
+        ),
+    ),
+    LabOnPage(
+        page="llm2/05-inputs-and-outputs",
+        lab="sampler",
+        settings=(
+            Setting(expected=sampler_lab()),
+            Setting(
+                keys=(("[data-input='temperature']", "ArrowLeft", 5), ("[data-input='top_k']", "ArrowRight", 3)),
+                expected=sampler_lab(temperature=0.5, top_k=3),
+            ),
+            Setting(
+                keys=(("[data-input='prompt']", "ArrowDown", 1), ("[data-input='top_p']", "ArrowLeft", 4)),
+                expected=sampler_lab(prompt=1, top_p=0.8),
+            ),
+            Setting(keys=(("[data-input='temperature']", "Home", 1),), expected=sampler_lab(temperature=0.0)),
+        ),
+    ),
+]

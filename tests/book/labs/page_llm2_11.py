@@ -1,8 +1,10 @@
-"""What the lab of "The Thread to Keep" must show, found by course_lib."""
+"""The labs of llm2/11-thread: what `course_lib` computes at their settings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+
+from tests.book.labs.lab import LabOnPage, Setting
 
 
 def seven_questions(chosen: int, hidden: bool = False) -> Callable[[], dict[str, float | str]]:
@@ -23,3 +25,20 @@ def seven_questions(chosen: int, hidden: bool = False) -> Callable[[], dict[str,
         return shown | {f"answer-{i}": answer or "no block" for i, answer in enumerate(found.seven(), 1)}
 
     return expected
+
+
+LABS = [
+    LabOnPage(
+        page="llm2/11-thread",
+        lab="seven-questions",
+        settings=(
+            Setting(expected=seven_questions(7)),
+            Setting(keys=(("[data-input='next']", "Enter", 1),), expected=seven_questions(8)),
+            Setting(
+                keys=(("[data-input='chosen']", "Home", 1), ("[data-input='hide']", "Space", 1)),
+                expected=seven_questions(0, hidden=True),
+            ),
+            Setting(keys=(("[data-input='chosen']", "End", 1),), expected=seven_questions(15)),
+        ),
+    ),
+]
