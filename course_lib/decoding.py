@@ -198,7 +198,8 @@ def generate_cached(model: Any, ids: Tensor, max_new_tokens: int, eos_id: int | 
     """`generate` that reads each token once: the keys and values of the past are kept.
 
     Args:
-        model: has `new_cache()`, and `model(ids, cache=cache)` scores `ids` as the continuation of what the cache holds.
+        model: has `new_cache()`, and `model(ids, cache=cache)` scores `ids` as the continuation of what the cache holds. If it also has
+            `stepper(cache)`, what that gives after the prompt, a function from tokens (B,) to scores (B, V), reads the rest.
         ids: the prompts, LongTensor (B, L), L >= 1.
         max_new_tokens: how many to append at most.
         eos_id: the end token, as in `generate`.
@@ -223,8 +224,23 @@ def generate_cached(model: Any, ids: Tensor, max_new_tokens: int, eos_id: int | 
         raise TypeError(f"{type(model).__name__} has no new_cache(): use generate, which needs none")
     cache = model.new_cache()
     with torch.inference_mode():
-        out = _extend(lambda ids, new: model(ids[:, -new:], cache=cache), ids, max_new_tokens, eos_id, sampling)
+        out = _extend(_reader(model, cache), ids, max_new_tokens, eos_id, sampling)
     return out.clone()  # an ordinary tensor again: one made in inference mode may not be trained on
+
+
+def _reader(model: Any, cache: Any) -> Callable[[Tensor, int], Tensor]:
+    """Read the prompt by the model, and each token after it by the model's faster way, if it has one."""
+    step: Callable[[Tensor], Tensor] | None = None
+
+    def scores(ids: Tensor, new: int) -> Tensor:
+        nonlocal step
+        if step is not None:
+            return step(ids[:, -1])[:, None]
+        logits = model(ids[:, -new:], cache=cache)
+        step = model.stepper(cache) if hasattr(model, "stepper") else None
+        return logits
+
+    return scores
 
 
 def _extend(scores: Callable[[Tensor, int], Tensor], ids: Tensor, n: int, eos_id: int | None, sampling: dict[str, Any]) -> Tensor:

@@ -20,6 +20,7 @@ from course_lib.layers.checks import check_input
 from course_lib.layers.growing_cache import GrowingCache
 from course_lib.layers.masks import causal_mask
 from course_lib.models.checks import check_cache, check_context, check_heads, check_ids, check_sizes
+from course_lib.models.gpt_step import GPTStep, is_plain
 from course_lib.text.checks import check_share
 
 
@@ -212,6 +213,26 @@ class GPT(nn.Module):
         3
         """
         return [GrowingCache() for _ in self.blocks]
+
+    def stepper(self, cache: list[KVCache]) -> GPTStep | None:
+        """A faster way to read one token after another from here on, for `generate_cached`.
+
+        Args:
+            cache: from `new_cache`, with the prompt read into it.
+
+        Returns:
+            A function from tokens (B,) to scores (B, V), or None when a part of this model was replaced or is watched.
+
+        Source: ours.
+
+        >>> gpt = GPT(GPTConfig(vocab_size=11, context=8, num_layers=1, num_heads=2, d_model=8)).eval()
+        >>> cache = gpt.new_cache()
+        >>> with torch.no_grad():
+        ...     _ = gpt(torch.tensor([[1, 2]]), cache)
+        ...     gpt.stepper(cache)(torch.tensor([3])).shape
+        torch.Size([1, 11])
+        """
+        return GPTStep(self, cache) if is_plain(self) else None
 
     @torch.no_grad()
     def attention_weights(self, ids: Tensor) -> Tensor:
