@@ -41,6 +41,8 @@ TEACHER = {
 }
 BOOK = {
     "book": Entry("course_lib.book.command:book", "Run the chapters and build the book."),
+    "pdf": Entry("course_lib.book.paper.command:pdf", "Print the built book, and the revision cards, as PDFs."),
+    "notebooks": Entry("course_lib.book.notebooks.command:notebooks", "Write every chapter as a notebook to run."),
 }
 SECTIONS = {"For students": STUDENT, "For teachers": TEACHER, "The book": BOOK}
 
@@ -101,7 +103,7 @@ def missing_part(command: str, error: ModuleNotFoundError) -> str:
     package = (error.name or "unknown").partition(".")[0]
     if package == "course_lib":
         return f"`course {command}` is not part of this copy of the course (the module {error.name} is not in it)"
-    extra = "book" if command == "book" else "grading"
+    extra = "book" if command in BOOK else "grading"
     return f'`course {command}` needs the package {package}, which is not installed here; get it with: pip install "course_lib[{extra}]"'
 
 

@@ -9,6 +9,7 @@ from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
 from course_lib.book.memory import remember
+from course_lib.book.notebooks.links import NotebookLinks
 from course_lib.book.problem_sets import link_from_chapter
 from course_lib.book.tables import table
 
@@ -51,6 +52,7 @@ class Chapter(SphinxDirective):
             parsed, _ = self.state.inline_text(words, self.lineno)
             facts += _fact(heading, *parsed)
         facts += _fact("Ran in", RunTime())
+        facts += _fact("Run it", NotebookLinks())
         return [facts]
 
 
@@ -99,7 +101,7 @@ def in_words(seconds: float | None) -> str:
 
 
 def _timings(app: Sphinx, docname: str) -> nodes.Element:
-    order = _reading_order(app.env)
+    order = reading_order(app.env)
     times = [(page, seconds) for page in order if (seconds := run_seconds(app.env, page)) is not None]
     if not times:
         return nodes.paragraph("", "No chapter has run yet.")
@@ -123,7 +125,8 @@ def totals(seconds: list[float]) -> dict[str, float]:
     return {"All together, one after another": sum(seconds), "On average": sum(seconds) / len(seconds), "Longest": max(seconds)}
 
 
-def _reading_order(env: BuildEnvironment) -> list[str]:
+def reading_order(env: BuildEnvironment) -> list[str]:
+    """Every page, in the order of the table of contents."""
     order, waiting = [], [env.config.root_doc]
     while waiting:
         page = waiting.pop(0)

@@ -7,7 +7,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from course_lib import __version__
-from course_lib.book import boxes, cache, chapter, errata, figure_links, mathjax, notation, problem_sets, quiz, repairs
+from course_lib.book import (
+    boxes,
+    cache,
+    cards,
+    chapter,
+    errata,
+    figure_links,
+    glossary,
+    ledgers,
+    mathjax,
+    notation,
+    places,
+    problem_sets,
+    quiz,
+    repairs,
+)
+from course_lib.book.notebooks import links
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -23,7 +39,22 @@ def _cache(app: Sphinx, config: Config) -> None:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """Set every part up."""
-    for part in (repairs, mathjax, quiz, boxes, errata, chapter, problem_sets, notation, figure_links):
+    for part in (
+        repairs,
+        mathjax,
+        quiz,
+        boxes,
+        errata,
+        chapter,
+        problem_sets,
+        notation,
+        figure_links,
+        links,
+        cards,
+        places,
+        glossary,
+        ledgers,
+    ):
         part.setup(app)
     app.connect("config-inited", _cache)
     return {"version": __version__, "parallel_read_safe": False, "parallel_write_safe": True}
