@@ -9,7 +9,7 @@ COURSE := $(BIN)/course
 PYTEST := OMP_NUM_THREADS=1 MKL_NUM_THREADS=1 $(BIN)/python -m pytest -p no:cacheprovider
 
 .DEFAULT_GOAL := all
-.PHONY: all setup book release sample test test-all lint serve lab bench bench-grading lock clean
+.PHONY: all setup book release sample test test-all lint serve pdf notebooks lab bench bench-grading lock clean
 
 all: book release sample
 	@echo
@@ -51,7 +51,13 @@ test-all: lint book
 serve: book
 	$(BIN)/python -m http.server --directory _build/html --bind 127.0.0.1 8000
 
-lab: $(READY)
+pdf: book
+	$(COURSE) pdf
+
+notebooks: $(READY)
+	$(COURSE) notebooks
+
+lab: notebooks
 	$(BIN)/jupyter lab
 
 bench: $(READY)

@@ -83,9 +83,9 @@ def _role(name: str, body: str, places: Places) -> str:
     if name.startswith("cite"):
         return places.cite(body, in_words=name in ("cite:t", "cite:ts"))
     titled = _TITLED.fullmatch(body)
-    if name in ("ref", "numref", "doc", "eq", "any", "term", "download"):
+    if name in ("ref", "numref", "doc", "any", "place"):
         target, title = (titled["target"], titled["title"]) if titled else (body, "")
-        return title if name in ("eq", "term", "download") else _link(title, target, places) if name != "eq" else body
+        return _link(title, target, places)
     if name.rpartition(":")[2] in _CODE_ROLES:
         words = titled["title"] if titled else body.rpartition(".")[2] if body.startswith("~") else body
         return f"`{words}`"
@@ -94,7 +94,7 @@ def _role(name: str, body: str, places: Places) -> str:
 
 def _link(words: str, target: str, places: Places) -> str:
     """A link where it leads to something a reader of notebooks has, else its words."""
-    if "://" in target or target.startswith(("#", "mailto:")):
+    if "://" in target or target.startswith("mailto:"):
         return f"[{words or target}]({target})"
     address, title = places.find(target)
     words = words or title or target

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from course_lib.book.notebooks.sources import Source
 
 _LABELLED = re.compile(r"^\(([\w:.-]+)\)=[ \t]*\n+(?:\([\w:.-]+\)=[ \t]*\n+)*#+[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
+_HEADING = re.compile(r"^#+[ \t]+(.+?)[ \t]*#*$", re.MULTILINE)
 _LABEL = re.compile(r"^\(([\w:.-]+)\)=[ \t]*$", re.MULTILINE)
 _FENCED = re.compile(r"^(`{3,}).*?^\1`*[ \t]*$", re.MULTILINE | re.DOTALL)
 
@@ -33,16 +34,26 @@ class Places:
     cited: list[str] = dataclasses.field(default_factory=list)
 
     def find(self, target: str) -> tuple[str, str]:
-        """The address of a label or page from here, and its heading; the address is empty for what no notebook holds."""
+        """The address from here of a label, a page, or a heading written `page#heading`, and the heading's words.
+
+        The address is empty for what no notebook holds; the words are empty for a page.
+        """
         if target in self.labels:
-            page, heading = self.labels[target]
-            anchor = f"#{_anchor(heading)}"
-            if page == self.page:
-                return anchor, heading
-            return (self._way(page) + anchor if page in self.notebooks else ""), heading
-        path, _, _ = target.partition("#")
-        page = posixpath.normpath(posixpath.join(posixpath.dirname(self.page), path)).removesuffix(".md").lstrip("/")
-        return (self._way(page) if page in self.notebooks else ""), ""
+            return self._to(*self.labels[target])
+        path, _, what = target.partition("#")
+        pages = [posixpath.normpath(posixpath.join(posixpath.dirname(self.page), path)), path] if path else [self.page]
+        page = next((name for name in (page.removesuffix(".md").lstrip("/") for page in pages) if name in self.notebooks), "")
+        if not page:
+            return "", ""
+        headings = [words for name, words in self.labels.values() if name == page] if what else []
+        found = [words for words in headings if _slug(words) == what.lower() or words.lower().startswith(what.lower())]
+        return self._to(page, found[0]) if found else ("" if page == self.page else self._way(page), "")
+
+    def _to(self, page: str, heading: str) -> tuple[str, str]:
+        anchor = f"#{_anchor(heading)}"
+        if page == self.page:
+            return anchor, heading
+        return (self._way(page) + anchor if page in self.notebooks else ""), heading
 
     def _way(self, page: str) -> str:
         return posixpath.relpath(f"{page}.ipynb", posixpath.dirname(self.page) or ".")
@@ -60,22 +71,33 @@ class Places:
 
 
 def labels(pages: Iterable[tuple[str, str]]) -> dict[str, tuple[str, str]]:
-    """Every label that stands before a heading.
+    """Every label that stands before a heading, and every heading as `page#heading`.
 
     Args:
         pages: names and texts.
 
     Example:
         >>> labels([("llm2/02", "(scaling)=\\n## Why `scale`?\\n")])
-        {'scaling': ('llm2/02', 'Why scale?')}
+        {'scaling': ('llm2/02', 'Why scale?'), 'llm2/02#why-scale': ('llm2/02', 'Why scale?')}
     """
     found = {}
     for name, text in pages:
-        for match in _LABELLED.finditer(_FENCED.sub("", text)):
-            heading = re.sub(r"[`*]", "", match[2])
+        prose = _FENCED.sub("", text)
+        for match in _LABELLED.finditer(prose):
             for label in _LABEL.findall(match[0]):
-                found[label] = (name, heading)
+                found[label] = (name, _words(match[2]))
+        for heading in _HEADING.findall(prose):
+            found.setdefault(f"{name}#{_slug(_words(heading))}", (name, _words(heading)))
     return found
+
+
+def _words(heading: str) -> str:
+    return re.sub(r"[`*]", "", heading)
+
+
+def _slug(heading: str) -> str:
+    """What MyST calls a heading in an address."""
+    return re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
 
 
 def _anchor(heading: str) -> str:

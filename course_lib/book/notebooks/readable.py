@@ -15,7 +15,8 @@ _CHOICE = re.compile(r"^[-*] \[([ xX])\] ?(.*)$")
 FACTS = {"question": "The question", "before": "Know first", "mirrors": "Mirrors", "exercises": "Problem set"}
 BOXES = {"question": "A student asked: ", "pitfall": "Pitfall: ", "scope": "Scope: "}
 UNTITLED = ("note", "tip", "hint", "warning", "important", "caution", "danger", "attention", "error", "seealso")
-NOTHING = {"timings", "notation", "clashes", "errata", "problem-sets", "bibliography", "toctree", "contents", "eval-rst", "raw", "glossary"}
+COLLECTED = {"timings", "notation", "clashes", "errata", "problem-sets", "bibliography", "answers", "terms", "claims", "described-figures"}
+NOTHING = COLLECTED | {"toctree", "contents", "eval-rst", "raw"}  # what only a built page holds
 
 
 def readable(text: str, places: Places) -> str:
@@ -84,6 +85,10 @@ def _directive(name: str, argument: str, lines: list[str], places: Places) -> st
         return _picture(argument, options, body, places)
     if name in ("code-block", "code", "literalinclude"):
         return "\n".join([f"```{argument}", *body, "```"])
+    if name == "revision-card":
+        return readable("\n".join(body), places)
+    if name == "self-check":
+        return f"**Say it yourself.** {inline(argument, places)}\n\n" + _folded("Answer", readable("\n".join(body), places))
     title = BOXES.get(name, "") + argument if name not in UNTITLED else name.capitalize()
     if name in ("dropdown", "toggle"):
         return _folded(inline(argument or "More", places), readable("\n".join(body), places))

@@ -79,6 +79,7 @@ def assemble(site: Path, parts: Sequence[Part], *, title: str, contents: bool = 
         PaperError: a page has not been built.
     """
     names = [page for part in parts for page in part.pages]
+    alone = len(names) == 1 and not contents  # then its identifiers may stay as they are, and styles that name one hold
     if missing := [name for name in names if not (site / f"{name}.html").is_file()]:
         raise PaperError(f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} not in {site}: run `course book` first")
     body = []
@@ -86,7 +87,8 @@ def assemble(site: Path, parts: Sequence[Part], *, title: str, contents: bool = 
         if part.title and contents:
             body.append(f'<section class="paper-part"><h1 id="{slug(part.title)}">{html.escape(part.title)}</h1></section>')
         for name in part.pages:
-            body.append(f'<section class="paper-page" id="{slug(name)}">{_article(site, name, set(names), lower=contents)}</section>')
+            article = _article(site, name, set(names), lower=contents, own="" if alone else f"{slug(name)}--")
+            body.append(f'<section class="paper-page" id="{slug(name)}">{article}</section>')
     front = _front(site, parts, title, numbers or {}) if contents else ""
     return _document(site, names[0], title, front + "\n".join(body))
 
@@ -109,30 +111,32 @@ def _read(site: Path, name: str) -> str:
     return _SCRIPT.sub("", text[text.index(">", start) + 1 : end])
 
 
-def _article(site: Path, name: str, printed: set[str], *, lower: bool) -> str:
-    text = _TAG.sub(lambda tag: _tag(tag[0], site, name, printed), _read(site, name))
-    text = text.replace("url(#", f"url(#{slug(name)}--")
+def _article(site: Path, name: str, printed: set[str], *, lower: bool, own: str) -> str:
+    """The page's article; `own` comes before every identifier."""
+    text = _TAG.sub(lambda tag: _tag(tag[0], site, name, printed, own), _read(site, name))
+    text = text.replace("url(#", f"url(#{own}")
     text = re.sub(r"<details\b(?![^>]*\sopen)", "<details open", text)
     return _HEADING.sub(lambda tag: f"<{tag[1]}h{int(tag[2]) + 1}", text) if lower else text
 
 
-def _tag(tag: str, site: Path, name: str, printed: set[str]) -> str:
-    own = f"{slug(name)}--"
+def _tag(tag: str, site: Path, name: str, printed: set[str], own: str) -> str:
     if tag.startswith("<meta"):
         return ""
     tag = _NAMES.sub(lambda found: f' {found[1]}="' + " ".join(own + word for word in found[2].split()) + '"', tag)
-    return _LINKS.sub(lambda found: f' {found[1]}="{_link(html.unescape(found[2]), site, name, printed)}"', tag)
+    return _LINKS.sub(lambda found: f' {found[1]}="{_link(html.unescape(found[2]), site, name, printed, own)}"', tag)
 
 
-def _link(link: str, site: Path, name: str, printed: set[str]) -> str:
+def _link(link: str, site: Path, name: str, printed: set[str], own: str) -> str:
     """Where a link leads on paper: into the document when its page is printed too, else where it led before."""
     address = urlsplit(link)
     if address.scheme or address.netloc:
         return html.escape(link)
     path = posixpath.normpath(posixpath.join(posixpath.dirname(name), unquote(address.path))) if address.path else f"{name}.html"
-    page = path.removesuffix(".html")
+    page, there = path.removesuffix(".html"), unquote(address.fragment)
+    if page == name:
+        return f"#{own}{there}" if there else f"#{slug(name)}"
     if path.endswith(".html") and page in printed:
-        return f"#{slug(page)}--{unquote(address.fragment)}" if address.fragment else f"#{slug(page)}"
+        return f"#{slug(page)}--{there}" if there else f"#{slug(page)}"
     return html.escape((site / path).resolve().as_uri())
 
 
