@@ -49,6 +49,6 @@ class Tagger(nn.Module):
             raise ValueError(f"{ids.shape[-1]} symbols, but this model knows {self.positions.num_embeddings} positions")
         return self.embedding(ids) + self.positions.weight[: ids.shape[-1]]
 
-    def forward(self, ids: Tensor) -> Tensor:
-        """Score every label at every position: (B, L) to (B, L, symbols)."""
-        return self.head(self.encoder(self.embed(ids)))
+    def forward(self, ids: Tensor, mask: Tensor | None = None) -> Tensor:
+        """Score every label at every position: (B, L) to (B, L, symbols). A boolean mask (L, L) says which positions each may see."""
+        return self.head(self.encoder(self.embed(ids), mask))
