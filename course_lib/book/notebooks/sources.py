@@ -35,8 +35,11 @@ def read_sources(path: Path) -> dict[str, Source]:
     if not path.is_file():
         return {}
     from pybtex.database import parse_file
+    from pybtex.errors import capture
 
-    return {key: _source(entry) for key, entry in parse_file(str(path)).entries.items()}
+    with capture():  # a fault in the file is reported where the bibliography is made, not here
+        entries = parse_file(str(path)).entries
+    return {key: _source(entry) for key, entry in entries.items()}
 
 
 def _source(entry: Entry) -> Source:
