@@ -28,7 +28,7 @@ def test_moving_both_positions_leaves_their_cosine(shift):
 
 @pytest.mark.parametrize("wrong", [{"width": 5}, {"width": 4, "pair": 2}, {"position": 100}, {"other": -1}])
 def test_a_setting_the_waves_do_not_have_is_refused(wrong):
-    with pytest.raises(ValueError, match="widths 4, 8|has pairs 0 to 1|has positions 0 to 99"):
+    with pytest.raises(ValueError, match=r"widths 4, 8|has pairs 0 to 1|has positions 0 to 99"):
         PositionWaves(**wrong)
 
 
@@ -41,7 +41,7 @@ def test_the_picture_of_waves_draws_the_table():
 
 def test_wrong_circles_and_waves_are_refused():
     for call in (lambda: plot_clock_hands(5, (0,), 1), lambda: plot_waves(4, 2, 0, 1), lambda: plot_waves(4, 0, 0, 100)):
-        with pytest.raises(ValueError, match="1 to 4 pairs|has pairs 0 to 1|are drawn, not"):
+        with pytest.raises(ValueError, match=r"1 to 4 pairs|has pairs 0 to 1|are drawn, not"):
             call()
 
 
