@@ -5,8 +5,9 @@ A landscape maps points (..., 2) to heights (...). The optimizers are the real o
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import torch
 from torch import Tensor
@@ -186,11 +187,90 @@ def ravine() -> Landscape:
     )
 
 
+def four_valleys(tilt: float = 1.0) -> Landscape:
+    """Himmelblau's four valleys, tilted so that one is the lowest.
+
+    The height is `((x^2 + y - 11)^2 + (x + y^2 - 7)^2 + tilt ((x - 3)^2 + (y - 2)^2)) / 100`.
+
+    Args:
+        tilt: how much higher the other three lie; 0 makes all four equal, and none the lowest.
+
+    Returns:
+        The landscape.
+
+    Source: Himmelblau 1972, with a tilt as in Mishra 2006.
+
+    >>> four_valleys().height(torch.tensor([[3.0, 2.0], [0.0, 0.0]])).tolist()      # the lowest point, and the hill between the valleys
+    [0.0, 1.8300000429153442]
+    """
+
+    def height(p: Tensor) -> Tensor:
+        x, y = p[..., 0], p[..., 1]
+        return ((x**2 + y - 11) ** 2 + (x + y**2 - 7) ** 2 + tilt * ((x - 3) ** 2 + (y - 2) ** 2)) / 100
+
+    return Landscape(
+        name="four valleys", height=height, start=(-0.5, -0.5), low=(3.0, 2.0) if tilt else None, extent=(-5.0, 5.0, -5.0, 5.0)
+    )
+
+
+def scaled(landscape: Landscape, factor: float) -> Landscape:
+    """The same landscape with every height multiplied: every gradient too, and the lowest point stays.
+
+    Args:
+        landscape: where.
+        factor: above 0; 1e-6 gives gradients that all but vanish.
+
+    Returns:
+        The landscape.
+
+    Raises:
+        ValueError: the factor is not above 0.
+
+    Source: DNN 16.12.9, "ignoring the scale of gradients".
+
+    >>> scaled(bowl(), 10.0).gradient(torch.tensor([3.0, 0.0])).tolist()
+    [30.0, 0.0]
+    """
+    if not factor > 0:
+        raise ValueError(f"factor is {factor}: a landscape turned over or flattened has other lowest points, so give one above 0")
+    return replace(landscape, height=lambda p: factor * landscape.height(p))
+
+
+def rotated(landscape: Landscape, degrees: float) -> Landscape:
+    """The same landscape turned about (0, 0), its lowest point and start turned with it; what is drawn stays.
+
+    Args:
+        landscape: where.
+        degrees: anticlockwise.
+
+    Returns:
+        The landscape.
+
+    Source: ours.
+
+    >>> turned = rotated(bowl(4.0), 90)
+    >>> [round(z, 4) for z in turned.height(torch.tensor([[1.0, 0.0], [0.0, 1.0]])).tolist()]       # the steep axis is now x
+    [2.0, 0.5]
+    """
+    angle = math.radians(degrees)
+    cos, sin = math.cos(angle), math.sin(angle)
+
+    def turn(point: tuple[float, float]) -> tuple[float, float]:
+        return cos * point[0] - sin * point[1], sin * point[0] + cos * point[1]
+
+    def height(p: Tensor) -> Tensor:
+        x, y = p[..., 0], p[..., 1]
+        return landscape.height(torch.stack([cos * x + sin * y, cos * y - sin * x], -1))
+
+    low = None if landscape.low is None else turn(landscape.low)
+    return replace(landscape, height=height, start=turn(landscape.start), low=low)
+
+
 def descend(
     landscape: Landscape,
     make: Make,
     steps: int,
-    start: tuple[float, float] | None = None,
+    start: tuple[float, float] | Tensor | None = None,
     noise: float = 0.0,
     generator: torch.Generator | None = None,
 ) -> Tensor:
@@ -200,12 +280,12 @@ def descend(
         landscape: where.
         make: make(params) -> an optimizer.
         steps: how many.
-        start: the first point; None takes the landscape's.
+        start: the first point, or many, (..., 2), each followed as if it were alone; None takes the landscape's.
         noise: standard deviation of what is added to each gradient, as a mini-batch would.
         generator: where the noise comes from; None means PyTorch's default generator.
 
     Returns:
-        The path, (steps + 1, 2), in float64, without gradient.
+        The path, (steps + 1, 2) or (steps + 1, ..., 2), in float64, without gradient.
 
     Raises:
         ValueError: steps is negative.
@@ -218,14 +298,15 @@ def descend(
     """
     if steps < 0:
         raise ValueError(f"steps is {steps}: it must be 0 or more")
-    point = torch.nn.Parameter(torch.tensor(landscape.start if start is None else start, dtype=torch.float64))
+    first = torch.as_tensor(landscape.start if start is None else start, dtype=torch.float64)
+    point = torch.nn.Parameter(first.clone())
     optimizer, path = make([point]), [point.detach().clone()]
     for _ in range(steps):
         optimizer.zero_grad()
         with torch.enable_grad():
-            landscape.height(point).backward()
+            landscape.height(point).sum().backward()
         if noise and point.grad is not None:
-            point.grad += noise * torch.randn(2, generator=generator, dtype=torch.float64)
+            point.grad += noise * torch.randn(first.shape, generator=generator, dtype=torch.float64)
         optimizer.step()
         path.append(point.detach().clone())
     return torch.stack(path)
