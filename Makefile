@@ -60,7 +60,7 @@ notebooks: $(READY)
 lab: notebooks
 	$(BIN)/jupyter lab
 
-bench: $(READY)
+bench: book
 	$(BIN)/python -m tests.benchmarks
 
 bench-grading: $(READY)

@@ -36,6 +36,7 @@ def _bibliography(app: Sphinx, page: str, template: str, context: dict[str, Any]
 def _static(app: Sphinx) -> None:
     app.config.html_static_path.append(str(HERE / "static"))
     app.config.templates_path.insert(0, str(HERE / "templates"))
+    app.config.html_context.setdefault("default_mode", "auto")  # unset, the theme's script reports its own default as an error
     app.config.html_favicon = app.config.html_favicon or str(HERE / "static" / "favicon.svg")
 
 

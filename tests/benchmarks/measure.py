@@ -31,6 +31,7 @@ class Row:
         aim: what the ratio should be at most (at least, for `faster=True` rows).
         faster: whether the aim is a speed-up to reach rather than a cost to stay under.
         note: why the aim is missed, when it is.
+        unit: of `ours` and `other`: "s", or what else the table writes behind a number.
     """
 
     what: str
@@ -43,6 +44,7 @@ class Row:
     aim: float
     faster: bool = False
     note: str = ""
+    unit: str = "s"
 
     @property
     def met(self) -> bool:

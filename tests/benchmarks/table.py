@@ -42,7 +42,8 @@ def line(row: Row) -> str:
     reached = row.missed_by <= 1
     verdict = "met" if reached else "within the noise" if row.met else f"missed by {row.missed_by:.2f} times"
     return (
-        f"| {row.what} | {row.against} | {row.sizes} | {_time(row.ours)} | {_time(row.other)} | {row.ratio:.2f} | {aim} "
+        f"| {row.what} | {row.against} | {row.sizes} | {_amount(row.ours, row.unit)} | {_amount(row.other, row.unit)} "
+        f"| {row.ratio:.2f} | {aim} "
         f"| {row.noise[0]:.2f} to {row.noise[1]:.2f} | {verdict} |"
     )
 
@@ -111,6 +112,10 @@ def _replace(path: Path, text: str) -> None:
     part = path.with_name(path.name + ".part")
     part.write_text(text, encoding="utf-8")
     os.replace(part, path)
+
+
+def _amount(value: float, unit: str) -> str:
+    return _time(value) if unit == "s" else f"{value:.0f} {unit}"
 
 
 def _time(seconds: float) -> str:

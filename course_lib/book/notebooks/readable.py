@@ -16,6 +16,7 @@ FACTS = {"question": "The question", "before": "Know first", "mirrors": "Mirrors
 BOXES = {"question": "A student asked: ", "pitfall": "Pitfall: ", "scope": "Scope: "}
 UNTITLED = ("note", "tip", "hint", "warning", "important", "caution", "danger", "attention", "error", "seealso")
 COLLECTED = {"timings", "notation", "clashes", "errata", "problem-sets", "bibliography", "answers", "terms", "claims", "described-figures"}
+COLLECTED |= {"questions", "library"}
 NOTHING = COLLECTED | {"toctree", "contents", "eval-rst", "raw"}  # what only a built page holds
 
 
