@@ -11,6 +11,14 @@ PHRASES = [
     ("negative sampling", "llm2/01-word-representations"),
     ("heat map", "llm2/02-attention"),
     ("alignment matrix", "llm2/03-seq2seq-to-transformers"),
+    ("exposure bias", "dnn16/04-decoder"),
+    ("planted shortcut", "dnn16/06-masked-language-modeling"),
+    ("repetition loop", "dnn16/07-autoregressive"),
+    ("text infilling", "dnn16/08-encoder-decoder-pretraining"),
+    ("low-rank update", "dnn16/09-transfer-lora"),
+    ("class token", "dnn16/10-vision-transformers"),
+    ("dilated window", "dnn16/11-emerging-trends"),
+    ("saddle point", "dnn16/12-optimization"),
 ]
 
 
