@@ -6,6 +6,7 @@ const STYLE = `
 .course-lab .blanks .blank-word { display: inline-flex; flex-direction: row; align-items: center; gap: 0.3rem; border: 1px solid var(--course-grid); border-radius: 0.25rem; padding: 0.2rem 0.5rem; min-height: 2rem; }
 .course-lab .blanks .blank-word.hidden { border-color: var(--course-blue); color: var(--course-blue); font-weight: 700; }
 .course-lab .blanks td { text-align: left; }
+@media (max-width: 30rem) { .course-lab .blanks :is(th, td) { padding: 0.25rem 0.2rem; } }
 .course-lab .blanks td.number { text-align: right; }
 .course-lab .blanks-says { margin: 0.75rem 0 0; }`;
 
@@ -59,8 +60,8 @@ export default {
 
     el.append(node("style", {}, STYLE), node("div", { class: "blanks" },
       node("fieldset", {}, node("legend", {}, `Hide up to ${most} words:`), ...words),
-      node("div", { class: "lab-scroll" }, node("table", {},
-        node("thead", {}, node("tr", {}, ...["true word", "guesses", "p(true)", "p(its kind)", "loss"].map((name) => node("th", { scope: "col" }, name)))), body)),
+      node("div", { class: "lab-scroll", tabindex: "0", role: "region", "aria-label": "the guesses" }, node("table", {},
+        node("thead", {}, node("tr", {}, ...["hidden", "guesses", "p", "p(kind)", "loss"].map((name) => node("th", { scope: "col" }, name)))), body)),
       says));
     model.on("change:hidden", refresh);
     refresh();
