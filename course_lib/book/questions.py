@@ -55,6 +55,8 @@ def _rewrite(app: Sphinx, env: BuildEnvironment) -> Iterable[str]:
 def _fill(app: Sphinx, doctree: nodes.document, docname: str) -> None:
     for place in list(doctree.findall(QuestionsTable)):
         place.replace_self(_rows(app, docname, place["folder"]))
+        # Sphinx gives MathJax only to pages that had mathematics when they were read; this one gets it from the chapters.
+        app.env.get_domain("math").data["has_equations"][docname] = True
 
 
 def _rows(app: Sphinx, docname: str, folder: str) -> nodes.Element:
