@@ -68,8 +68,8 @@ def known(ids: Tensor) -> Tensor:
 
     Source: ours.
 
-    >>> known(torch.tensor([[4, 7, 4, 7, 4, 7, 4, 7, 4, 7, 4, 7]]))[0, :5].tolist()
-    [False, False, False, True, True]
+    >>> known(torch.tensor([[4, 7, 9] * 4]))[0, :6].tolist()
+    [False, False, False, False, True, True]
     """
     back = (ids == ids[:, :1]).long()
     back[:, 0] = 0
