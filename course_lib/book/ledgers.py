@@ -37,7 +37,7 @@ class ClaimsDirective(SphinxDirective):
         facts = f" {claim.section}; {claim.date}"
         kind = nodes.inline("", f"{claim.kind}: {claim.verdict}", classes=["claim-kind"])
         entry += nodes.paragraph("", "", kind, nodes.Text(facts), classes=["claim-facts"])
-        shown = [nodes.Text(" See "), place_node(self.env, claim.place), nodes.Text(".")]
+        shown = [nodes.Text(" See "), place_node(self.env, claim.place, shows="both"), nodes.Text(".")]
         entry += nodes.paragraph("", "", *self._parse(claim.so), *shown)
         return entry
 
@@ -58,12 +58,9 @@ class DescribedFiguresDirective(SphinxDirective):
         links: list[nodes.Node] = []
         for i, place in enumerate(entry.places):
             links += [nodes.Text("; ")] * (i > 0)
-            links.append(place_node(self.env, place, self._chapter(place)))
+            here = place.partition("#")[0] == self.env.docname
+            links.append(place_node(self.env, place, "this page" if here else "", shows="page"))
         return [[nodes.Text(f"{entry.lecture}, {entry.what}")], self.state.inline_text(entry.shows, self.lineno)[0], links]
-
-    def _chapter(self, place: str) -> str:
-        page = place.partition("#")[0]
-        return "this page" if page == self.env.docname else page.partition("/")[2].replace("-", " ", 1)
 
 
 def _counts() -> nodes.table:

@@ -33,7 +33,10 @@ _log = logging.getLogger(__name__)
 
 
 class PlaceNode(nodes.Inline, nodes.Element):
-    """A link to come: `target`, and the words it shows, if they are given; else it shows those of the place itself."""
+    """A link to come: `target`, and the words it shows, if they are given.
+
+    Else it shows the name of the place itself, or, as `shows` says, that of its page ("page") or both ("both").
+    """
 
 
 @dataclasses.dataclass(frozen=True, kw_only=True)
@@ -55,11 +58,11 @@ class PlaceRole(SphinxRole):
         return [node], []
 
 
-def place_node(env: BuildEnvironment, target: str, words: str = "") -> PlaceNode:
+def place_node(env: BuildEnvironment, target: str, words: str = "", shows: str = "place") -> PlaceNode:
     """The link to come, for a directive that makes one itself."""
     pages: set[str] = remember(env, "course_places_pages", set())
     pages.add(env.docname)
-    return PlaceNode("", nodes.Text(words), target=target) if words else PlaceNode("", target=target)
+    return PlaceNode("", *([nodes.Text(words)] if words else []), target=target, shows=shows)
 
 
 def find_place(env: BuildEnvironment, target: str) -> Found:
@@ -117,7 +120,9 @@ def _link(app: Sphinx, place: PlaceNode, docname: str) -> nodes.Node:
     except LookupError:
         return nodes.inline("", words or place["target"])
     uri = app.builder.get_relative_uri(docname, found.docname) + (f"#{found.anchor}" if found.anchor else "")
-    return nodes.reference("", "", nodes.Text(words or found.title), internal=True, refuri=uri)
+    page = app.env.titles[found.docname].astext()
+    named = {"place": found.title, "page": page, "both": f"{page}, {found.title}" if found.anchor else page}
+    return nodes.reference("", "", nodes.Text(words or named[place["shows"]]), internal=True, refuri=uri)
 
 
 def _never(self: Any, node: nodes.Element) -> None:
