@@ -7,12 +7,17 @@ imports click alone: each subcommand is a line that says where it lives and what
 from __future__ import annotations
 
 import importlib
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
 import click
 
 from course_lib import __version__
+
+# nbformat loads jsonschema, and that builds a parser for IRIs where this package is installed, as it is beside Jupyter: a second at each
+# start, for a form that no notebook's schema asks for.
+sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]
 
 
 class Entry(NamedTuple):

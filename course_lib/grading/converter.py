@@ -27,24 +27,34 @@ INTAKE = ".intake"
 
 @contextmanager
 def one_engine() -> Iterator[None]:
-    """Let every `Gradebook` made in the body share one engine an address.
+    """Let every `Gradebook` made in the body share one engine an address, and look for its tables once.
 
-    nbgrader opens the gradebook anew at each of some ten steps a student, and each new engine compiles every query again: most of the
-        time a student takes here.
-    A shared one remembers them. Connections are still closed after each step.
+    nbgrader opens the gradebook anew at each of some ten steps a student; each new engine compiles every query again, and each opening
+    asks for eleven tables and the course: most of the time a student takes here. Connections are still closed after each step.
     """
-    make, made = api.create_engine, {}
+    make, create_all, check_course = api.create_engine, api.Base.metadata.create_all, Gradebook.check_course
+    made: dict[str, Any] = {}
+    sound: set[Any] = set()
 
     def shared(url: str, **options: Any) -> Any:
         if url not in made:
             made[url] = make(url, **options)
         return made[url]
 
-    api.create_engine = shared
+    def tables_once(*, bind: Any) -> None:
+        if bind not in sound:
+            create_all(bind=bind)
+
+    def course_once(book: Gradebook, *args: Any, **options: Any) -> Any:
+        if book.engine not in sound:
+            check_course(book, *args, **options)
+            sound.add(book.engine)
+
+    api.create_engine, api.Base.metadata.create_all, Gradebook.check_course = shared, tables_once, course_once
     try:
         yield
     finally:
-        api.create_engine = make
+        api.create_engine, api.Base.metadata.create_all, Gradebook.check_course = make, create_all, check_course
 
 
 class InHalves(Autograde):
@@ -125,10 +135,16 @@ def open_converter(course: Course, name: str, config: Config, log: logging.Logge
 
 def score_of(course: Course, name: str, student: str) -> tuple[float | None, float, float]:
     """Read a submission's score, the set's maximum, and the seconds it is late, from the gradebook."""
+    score, most, late, _ = marks_of(course, name, student)
+    return score, most, late
+
+
+def marks_of(course: Course, name: str, student: str) -> tuple[float | None, float, float, float]:
+    """Read what `score_of` reads, and the points taken off for lateness."""
     with Gradebook(course.gradebook_url) as book:
         found = book.find_submission(name, student)
-        penalty = found.late_submission_penalty or 0.0
-        return max(0.0, found.score - penalty), found.max_score, float(found.total_seconds_late)
+        penalty = float(found.late_submission_penalty or 0.0)
+        return max(0.0, found.score - penalty), found.max_score, float(found.total_seconds_late), penalty
 
 
 def leave_for_review(course: Course, name: str, student: str, timestamp: Any) -> None:

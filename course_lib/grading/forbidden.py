@@ -129,6 +129,11 @@ def matches(patterns: list[str]) -> list[tuple[str, Any]]:
         >>> [name for name, _ in matches(["torch.nn.TransformerE*", "!*Layer"])]
         ['torch.nn.TransformerEncoder']
     """
+    return list(_matches(tuple(patterns)))
+
+
+@functools.cache
+def _matches(patterns: tuple[str, ...]) -> list[tuple[str, Any]]:
     allowed = [pattern[1:] for pattern in patterns if pattern.startswith("!")]
     found: list[tuple[str, Any]] = []
     for pattern in patterns:

@@ -74,7 +74,7 @@ class Zygote:
         self.channel.deadline = None
         atexit.register(self.close)
 
-    def fork(self, limits: Limits, isolation: str) -> tuple[int, socket.socket]:
+    def fork(self, limits: Limits, isolation: str, forbidden: list[str]) -> tuple[int, socket.socket]:
         """Start a student's process; return its number and the judge's end of its wire."""
         ours, theirs = socket.socketpair()
         seconds = limits.question_seconds + limits.setup_seconds
@@ -84,7 +84,7 @@ class Zygote:
             "scratch": limits.scratch,
             "message": limits.message,
         }
-        told["isolation"] = isolation
+        told |= {"isolation": isolation, "forbidden": forbidden}
         with theirs:
             self.channel.send(["fork", told])
             socket.send_fds(self.sock, [b"s"], [theirs.fileno()])
@@ -130,7 +130,7 @@ class StudentProcess:
 
     def __init__(self, zygote: Zygote, spec: dict[str, Any], limits: Limits) -> None:
         self.zygote, self.limits = zygote, limits
-        self.pid, self.sock = zygote.fork(limits, spec["isolation"])
+        self.pid, self.sock = zygote.fork(limits, spec["isolation"], spec["forbidden"])
         self.channel = Channel(self.sock, limit=limits.message)
         self.channel.overtime = self._overtime
         self.extended = 0

@@ -20,7 +20,7 @@ from nbgrader.utils import parse_utc
 from traitlets.config import Config
 
 from course_lib.grading import deadlines, intake, record, roster, submission
-from course_lib.grading.converter import INTAKE, InHalves, leave_for_review, one_engine, open_converter, score_of
+from course_lib.grading.converter import INTAKE, InHalves, leave_for_review, marks_of, one_engine, open_converter, score_of
 from course_lib.grading.isolation import IsolationError, resolve
 from course_lib.grading.judging import JUDGE
 from course_lib.grading.lock import locked
@@ -148,8 +148,10 @@ class Run:
         """Leave a result alone; only due dates and manual marks may have changed: lateness, penalty and points are worked out anew."""
         if old.status not in ("missing", "unreadable"):
             deadlines.extend(self.course, self.set, old.student, self.deadlines)
-            converter.penalise(old.student, source.path.stem)
-            old.score, old.max_score, old.late_seconds = score_of(self.course, self.set, old.student)
+            old.score, old.max_score, old.late_seconds, penalty = marks_of(self.course, self.set, old.student)
+            if old.late_seconds > 0 or penalty:  # due dates move, and penalties with them
+                converter.penalise(old.student, source.path.stem)
+                old.score, old.max_score, old.late_seconds = score_of(self.course, self.set, old.student)
             if old.status in ("graded", "late"):
                 old.status = "late" if old.late_seconds > 0 else "graded"
         self.kept.append(old.student)

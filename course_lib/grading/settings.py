@@ -52,6 +52,8 @@ def configure(config: Config, *, folder: str | os.PathLike[str] | None = None, r
     _release(config)
     _autograde(config)
     _feedback(config)
+    config.HTMLExporter.preprocessors = ["course_lib.grading.inert.Inert"]  # what Formgrader shows
+    config.Inert.solutions = str(course.folder / "solutions")
     config.ExportApp.plugin_class = "course_lib.grading.export.CsvExport"
     _own_settings(config, course.folder)
     return config

@@ -11,6 +11,7 @@ import json
 import multiprocessing
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -77,17 +78,28 @@ class Workers:
             self._end(worker, gently=error[0] is None)
 
     def run(self, jobs: Iterable[Job]) -> Iterator[Done]:
-        """Judge every job and yield each as it is done, in whatever order that is; jobs are taken only when a worker is free."""
+        """Judge every job and yield each as it is done, in whatever order that is.
+
+        While all workers are at work, one more job is taken, so that whoever is done first goes on at once: making a job and scoring
+        a result take time too.
+        """
         waiting = iter(jobs)
+        ahead: list[Job] = []
         more = True
-        while more or any(worker.job for worker in self.workers):
-            while more and (worker := self._free()) is not None:
+        while more or ahead or any(worker.job for worker in self.workers):
+            while more and not ahead:
                 job = next(waiting, None)
-                if job is None:
-                    more = False
-                    break
-                self._give(worker, job)
-            yield from self._collect()
+                more = job is not None
+                ahead += [job] if job is not None else []
+                self._hand_out(ahead)
+            for done in self._collect():
+                self._hand_out(ahead)
+                yield done
+
+    def _hand_out(self, ahead: list[Job]) -> None:
+        """Give the job that is ready to a worker, if one is free."""
+        while ahead and (worker := self._free()) is not None:
+            self._give(worker, ahead.pop())
 
     def _free(self) -> Worker | None:
         for worker in self.workers:
@@ -161,6 +173,7 @@ def work(channel: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the whole group; the run decides what becomes of its workers
     for name in ("OMP_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ.setdefault(name, "1")
+    sys.modules.setdefault("rfc3987_syntax", None)  # type: ignore[arg-type]  # as in course_lib.cli: a second
     while True:
         try:
             job = json.loads(channel.recv_bytes())

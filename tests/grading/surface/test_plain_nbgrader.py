@@ -94,9 +94,26 @@ def test_nbgraders_own_release_is_the_courses_release(handed_in: Classroom) -> N
     assert target.read_bytes() == before
 
 
-def test_formgrader_shows_the_graded_class(handed_in: Classroom) -> None:
+LIVE = """<script>window.ran = 1</script><img src=x onerror="window.ran = 2"><svg onload="window.ran = 3"></svg>
+
+<details open ontoggle="window.ran = 4"><iframe srcdoc="<script>parent.ran = 5</script>"></iframe>
+
+![seen](/api/status) ![a picture][1] [press](javascript:window.ran=6) <a href="javascript:window.ran=7">me</a> `<b>code</b>`
+
+$\\href{javascript:window.ran=8}{x}$ and a < b
+
+[1]: /api/status "t"
+"""
+
+
+def test_formgrader_shows_the_graded_class_and_runs_nothing_of_a_students(handed_in: Classroom, browser) -> None:
     from urllib.request import urlopen
 
+    hostile = solve(handed_in.released(), **RIGHT)
+    hostile.cells[0].source = LIVE
+    hostile.cells.append(nbformat.v4.new_raw_cell(LIVE))
+    hostile.cells.append(nbformat.v4.new_code_cell("1", outputs=[nbformat.v4.new_output("display_data", {"text/html": LIVE})]))
+    handed_in.hand_in("hostile", hostile)
     handed_in.grade()
     folder = handed_in.course.folder
     command = [
@@ -117,8 +134,21 @@ def test_formgrader_shows_the_graded_class(handed_in: Classroom) -> None:
             shown = {row["student"]: row["score"] for row in json.load(answer)}
         with urlopen(f"{address}formgrader/api/assignments") as answer:
             sets = {row["name"]: row for row in json.load(answer)}
+        with Gradebook(handed_in.course.gradebook_url) as book:
+            number = book.find_submission_notebook(TOPIC, SET, "hostile").id
+        page = browser.new_page()
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.goto(f"{address}formgrader/submissions/{number}/", wait_until="domcontentloaded")
+        page.wait_for_timeout(300)
+        for link in page.locator("#notebook a").all():
+            assert not (link.get_attribute("href") or "").lower().startswith(("javascript:", "data:", "vbscript:"))
+        assert page.evaluate("window.ran") is None
+        assert not [url for url in asked if url.endswith("/api/status")]
+        assert "<b>code</b>" in page.locator("#notebook").inner_text().replace("\u200b", "")
+        page.close()
     finally:
         server.terminate()
         server.wait(120)
     assert {student: shown[student] for student in ("right", "wrong", "empty")} == {"right": 5.0, "wrong": 1.0, "empty": 0.0}
-    assert sets[SET]["num_submissions"] == 7
+    assert sets[SET]["num_submissions"] == 8
