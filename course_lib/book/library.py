@@ -158,6 +158,10 @@ def _settings(app: Sphinx, config: Config) -> None:
     config.add_module_names = False
     config.toc_object_entries = False
     config.python_maximum_signature_line_length = 60
+    config.html_domain_indices = False  # the table of modules is a page already
+    # `[words](lora)` means the place that a page calls so, not the module `course_lib.layers.lora` nor the glossary's entry.
+    config.myst_ref_domains = ["std", "math"]
+    config.suppress_warnings = [*config.suppress_warnings, "myst.xref_ambiguous"]
 
 
 def setup(app: Sphinx) -> None:

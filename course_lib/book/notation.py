@@ -118,6 +118,12 @@ def _macros(app: Sphinx, config: Config) -> None:
     config.latex_elements = elements
 
 
+def _renumber(app: Sphinx, doctree: nodes.document, docname: str) -> None:
+    """Count the symbols of a page again: a page that collects passages of others gets several with one number."""
+    for number, node in enumerate(doctree.findall(SymbolNode), 1):
+        node["number"] = number
+
+
 def setup(app: Sphinx) -> None:
     """Register the role, the tables and the macros."""
     app.add_role("sym", SymbolRole())
@@ -126,3 +132,4 @@ def setup(app: Sphinx) -> None:
     plain = (_nothing, _nothing)
     app.add_node(SymbolNode, html=(_open, _close), latex=plain, text=plain, man=plain, texinfo=plain)
     app.connect("config-inited", _macros)
+    app.connect("doctree-resolved", _renumber, priority=900)  # when every directive has filled its place

@@ -42,3 +42,10 @@ def test_an_erratum_taken_out_of_a_chapter_leaves_the_page(tiny):
 def test_an_erratum_without_a_number_is_refused(tiny):
     tiny.page("```{erratum} seven\nWords.\n```")
     assert "an erratum is named by its number" in tiny.warnings
+
+
+def test_symbols_of_two_chapters_keep_tooltips_of_their_own_where_errata_are_collected(tiny):
+    chapter = "# {title}\n\n```{{erratum}} {number}\nIt is {{sym}}`d_k`.\n```\n"
+    pages = {"index": "# Front\n\n```{errata}\n```\n", "a": chapter.format(title="A", number=1), "b": chapter.format(title="B", number=2)}
+    ids = re.findall(r'id="(tip-\d+)"', (tiny.build(pages) / "index.html").read_text(encoding="utf-8"))
+    assert len(ids) == len(set(ids)) == 2

@@ -34,3 +34,12 @@ def test_whatever_a_docstring_says_is_text(words):
     tree = publish_doctree("\n".join(plain([words])), settings_overrides={"report_level": 5})
     assert tree.astext() == words.replace("`", "")
     assert not [node for node in tree.findall() if node.tagname in ("system_message", "problematic", "reference")]
+
+
+def test_a_label_that_a_module_or_a_term_is_called_too_is_the_label(tiny):
+    module = "```{eval-rst}\n.. py:module:: course_lib.lora\n```\n\n"
+    term = "```{glossary}\nlora\n: A term.\n```\n"
+    page = f"# Page\n\n(lora)=\n## The place\n\n[there](lora)\n\n{module}{term}"
+    text = (tiny.build({"index": page}) / "index.html").read_text(encoding="utf-8")
+    assert tiny.warnings == ""
+    assert 'href="#lora"' in text.split("there</span>")[0].rsplit("<a", 1)[1]

@@ -29,9 +29,16 @@ ARGUMENTS = (
 )
 MINUTES = 20  # for one book of some thousand pages on a slow machine
 _FOOTER = '<div style="width:100%;text-align:center;font:8pt sans-serif;color:#444"><span class="pageNumber"></span></div>'
+_PAPER = {"width": 665, "height": 1000}  # what print.css leaves of A4 between its margins, in CSS pixels
+# When formulas and fonts are there, formulas too wide for the paper are made smaller; gives how many are not valid.
 _READY = """async () => {
   await window.MathJax?.startup?.promise;
   await document.fonts.ready;
+  for (const room of document.querySelectorAll('div.math')) {
+    const formula = room.querySelector('mjx-container');
+    const share = formula ? room.clientWidth / formula.querySelector('mjx-math').getBoundingClientRect().width : 1;
+    if (share < 1) formula.style.fontSize = `${0.98 * share * parseFloat(getComputedStyle(formula).fontSize)}px`;
+  }
   return document.querySelectorAll('mjx-merror').length;
 }"""
 
@@ -96,11 +103,11 @@ def to_pdf(chromium: Any, document: Path, target: Path, *, final: bool = True) -
     Raises:
         PaperError: a formula on a page is not valid.
     """
-    context = chromium.new_context(offline=True, color_scheme="light")
+    context = chromium.new_context(offline=True, color_scheme="light", viewport=_PAPER)
     page = context.new_page()
     page.set_default_timeout(MINUTES * 60_000)
-    page.goto(document.as_uri())
     page.emulate_media(media="print")
+    page.goto(document.as_uri())
     if wrong := page.evaluate(_READY):
         raise PaperError(f"{wrong} formulas in {document} are not valid TeX: see the pages of the built book")
     page.pdf(
