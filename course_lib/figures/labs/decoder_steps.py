@@ -81,8 +81,8 @@ class DecoderSteps(Lab):
         "for the translator how much weight the step lays on each source word."
     )
     caption = (
-        "Step through a run. What is taken moves into the input of the next step. In *the black cow sits* watch *la* look at *cow*, which "
-        "alone says whether it is *le* or *la*. Then watch *assise*: it looks at *sits*, and has the gender from what is written already."
+        "Step through a run. What is taken moves into the input of the next step. In *the black cow sits* watch where each French word "
+        "looks: *vache* at *cow*. The article and *assise* must agree with *cow* too. Do they look there, or at what is written already?"
     )
 
     runs = traitlets.List(traitlets.Dict()).tag(sync=True)
