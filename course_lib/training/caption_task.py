@@ -16,7 +16,7 @@ from course_lib.training.schedules import warmup_linear
 PAD, BOS, EOS = 0, 1, 2
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 WORDS = ("[pad]", "[bos]", "[eos]", *NUMBERS, "this", "is", "it", "a", "odd", "even", "large", "small", ".", "?", "yes", "no")
-ASKED = ("even", "odd", "large")  # large: five and more
+ASKED = ("even", "large")  # large: five and more
 
 
 def encode(text: str) -> Tensor:
@@ -80,14 +80,14 @@ def captions(labels: Tensor) -> Tensor:
     'this is a three . it is odd . it is small .'
     """
     texts = [
-        f"[bos] this is a {NUMBERS[label]} . it is {ASKED[label % 2]} . it is {'large' if label > 4 else 'small'} . [eos]"
+        f"[bos] this is a {NUMBERS[label]} . it is {('even', 'odd')[label % 2]} . it is {'large' if label > 4 else 'small'} . [eos]"
         for label in labels.tolist()
     ]
     return torch.stack([encode(text) for text in texts])
 
 
 def questions(labels: Tensor, asked: Tensor) -> Tensor:
-    """Ask whether each digit is even, odd or large, and answer.
+    """Ask whether each digit is even or large, and answer.
 
     Args:
         labels: LongTensor (B,).
@@ -101,7 +101,7 @@ def questions(labels: Tensor, asked: Tensor) -> Tensor:
     >>> decode(questions(torch.tensor([3]), torch.tensor([0]))[0])
     'is it even ? no'
     """
-    truth = torch.stack([labels % 2 == 0, labels % 2 == 1, labels > 4], -1)
+    truth = torch.stack([labels % 2 == 0, labels > 4], -1)
     true = truth[torch.arange(len(labels)), asked].tolist()
     texts = [f"[bos] is it {ASKED[a]} ? {'yes' if t else 'no'} [eos]" for a, t in zip(asked.tolist(), true, strict=True)]
     return torch.stack([encode(text) for text in texts])

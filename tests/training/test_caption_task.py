@@ -5,10 +5,10 @@ import torch
 
 from course_lib.training.caption_task import ASKED, WORDS, captions, decode, encode, questions
 
-TRUE = {"even": {0, 2, 4, 6, 8}, "odd": {1, 3, 5, 7, 9}, "large": {5, 6, 7, 8, 9}}
+TRUE = {"even": {0, 2, 4, 6, 8}, "large": {5, 6, 7, 8, 9}}
 
 
-@pytest.mark.parametrize("asked", range(3))
+@pytest.mark.parametrize("asked", range(2))
 def test_each_answer_is_true_of_its_digit(asked):
     texts = [decode(row) for row in questions(torch.arange(10), torch.full((10,), asked))]
     word = ASKED[asked]
