@@ -106,7 +106,7 @@ def plot_descents(
         ax.axis("off")
     seen = {label: handle for ax in axes.flat for handle, label in zip(*ax.get_legend_handles_labels(), strict=True)}
     if len(seen) > 1:
-        fig.legend(list(seen.values()), list(seen), loc="outside lower center", ncols=min(len(seen), 4), frameon=False)
+        fig.legend(list(seen.values()), list(seen), loc="outside lower center", ncols=min(len(seen), 4 if ncols > 1 else 3), frameon=False)
     return fig
 
 
@@ -118,7 +118,12 @@ def _draw_path(ax: Axes, path: Tensor, number: int, name: str, extent: tuple[flo
     hue = colour(HUES[number % len(HUES)])
     every = max(1, len(kept) // 40)
     ax.plot(kept[0, 0], kept[0, 1], marker="o", markersize=9, markerfacecolor="none", markeredgecolor=colour("ink"), linestyle="none")
-    style: dict[str, Any] = {"linestyle": DASHES[number % len(DASHES)], "marker": MARKERS[number % len(MARKERS)], "markersize": 3.5, "markevery": every}
+    style: dict[str, Any] = {
+        "linestyle": DASHES[number % len(DASHES)],
+        "marker": MARKERS[number % len(MARKERS)],
+        "markersize": 3.5,
+        "markevery": every,
+    }
     ax.plot(kept[:, 0], kept[:, 1], color=hue, linewidth=1.5, label=name, **style)
 
 

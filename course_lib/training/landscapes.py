@@ -237,7 +237,7 @@ def scaled(landscape: Landscape, factor: float) -> Landscape:
 
 
 def rotated(landscape: Landscape, degrees: float) -> Landscape:
-    """The same landscape turned about (0, 0), its lowest point and start turned with it; what is drawn stays.
+    """The same landscape turned about (0, 0), its lowest point and start turned with it; the part drawn becomes a square.
 
     Args:
         landscape: where.
@@ -263,7 +263,8 @@ def rotated(landscape: Landscape, degrees: float) -> Landscape:
         return landscape.height(torch.stack([cos * x + sin * y, cos * y - sin * x], -1))
 
     low = None if landscape.low is None else turn(landscape.low)
-    return replace(landscape, height=height, start=turn(landscape.start), low=low)
+    side = max(map(abs, landscape.extent))
+    return replace(landscape, height=height, start=turn(landscape.start), low=low, extent=(-side, side, -side, side))
 
 
 def descend(

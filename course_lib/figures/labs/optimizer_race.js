@@ -130,7 +130,7 @@ function trails(paths, extent, shown) {
   }).join("");
 }
 
-const CW = 400, CH = 190, CL = 46, CB = 34; // the chart, and room for its axes
+const CW = 400, CH = 300, CL = 52, CB = 46; // the chart, and room for its axes
 function chart(losses, steps, shown, lowest) {
   const above = (v) => Math.log10(Math.max(FLOOR, v - lowest));
   const all = Object.values(losses).flat().filter(Number.isFinite).map(above);
@@ -139,7 +139,7 @@ function chart(losses, steps, shown, lowest) {
   const X = (k) => CL + (k / steps) * (CW - CL - 10), Y = (e) => 8 + ((high - Math.min(e, high + 1)) / (high - deep)) * (CH - CB - 8);
   const every = high - deep > 6 ? 2 : 1, grid = [];
   for (let e = high; e >= deep; e -= every) {
-    grid.push(`<line x1="${CL}" x2="${CW - 10}" y1="${Y(e)}" y2="${Y(e)}" stroke="var(--course-grid)"/><text x="${CL - 6}" y="${Y(e) + 4}" text-anchor="end" font-size="12">${e >= 0 ? 10 ** e : `10<tspan dy="-4" font-size="10">−${-e}</tspan>`}</text>`);
+    grid.push(`<line x1="${CL}" x2="${CW - 10}" y1="${Y(e)}" y2="${Y(e)}" stroke="var(--course-grid)"/><text x="${CL - 6}" y="${Y(e) + 4}" text-anchor="end" font-size="15">${e >= 0 ? 10 ** e : `10<tspan dy="-5" font-size="12">−${-e}</tspan>`}</text>`);
   }
   const lines = Object.entries(losses).map(([name, values]) => {
     const i = NAMES.indexOf(name);
@@ -147,7 +147,7 @@ function chart(losses, steps, shown, lowest) {
     return `<polyline points="${points.map((p) => p.map((v) => v.toFixed(1)).join(",")).join(" ")}" fill="none" stroke="var(--course-${HUES[i]})" stroke-width="2"${dash(i)}/>`;
   }).join("");
   return `<svg viewBox="0 0 ${CW} ${CH}" width="100%" aria-hidden="true"><defs><clipPath id="CLIP"><rect x="${CL}" y="4" width="${CW - CL}" height="${CH - CB}"/></clipPath></defs>${grid.join("")}<g clip-path="url(#CLIP)">${lines}</g>
-    <text x="${CL}" y="${CH - 18}" font-size="12" text-anchor="middle">0</text><text x="${CW - 10}" y="${CH - 18}" font-size="12" text-anchor="end">${steps}</text><text x="${(CL + CW) / 2}" y="${CH - 4}" font-size="12" text-anchor="middle">loss above the lowest, after each step</text></svg>`;
+    <text x="${CL}" y="${CH - 26}" font-size="15" text-anchor="middle">0</text><text x="${CW - 10}" y="${CH - 26}" font-size="15" text-anchor="end">${steps}</text><text x="${(CL + CW) / 2}" y="${CH - 6}" font-size="15" text-anchor="middle">loss above the lowest, after each step</text></svg>`;
 }
 
 const STYLE = `
