@@ -43,7 +43,7 @@ class SelfCheck(nodes.General, nodes.Element):
     """A question and its answer: two children, Asked and Answer."""
 
 
-class Asked(nodes.General, nodes.Element):
+class Asked(nodes.General, nodes.TextElement):
     """The question of a self-check."""
 
 
@@ -95,7 +95,7 @@ class SelfCheckDirective(SphinxDirective):
         words, messages = self.state.inline_text(self.arguments[0], self.lineno)
         answer = Answer()
         self.state.nested_parse(self.content, self.content_offset, answer)
-        check = SelfCheck("", Asked("", *words), answer)
+        check = SelfCheck("", Asked("", "", *words), answer)
         self.set_source_info(check)
         return [check, *messages]
 

@@ -1,6 +1,7 @@
 """The glossary: complete, one line a term, and its links to first uses are right."""
 
 import importlib
+import itertools
 import re
 
 import pytest
@@ -96,12 +97,26 @@ def test_a_word_in_two_entries_is_refused(tmp_path):
 
 def prose(page):
     """A chapter without code, mathematics, roles and the facts under its title: what a reader reads."""
-    text = re.sub(r"\A---\n.*?\n---\n", "", (ROOT / "book" / f"{page}.md").read_text(encoding="utf-8"), flags=re.DOTALL)
-    text = re.sub(r"^(`{3,})\{(?:code-cell|chapter|raw|math)\}.*?^\1\s*?$", "", text, flags=re.MULTILINE | re.DOTALL)
-    text = re.sub(r"^```\w*\n.*?^```$", "", text, flags=re.MULTILINE | re.DOTALL)
+    text = (ROOT / "book" / f"{page}.md").read_text(encoding="utf-8")
+    text = "\n".join(shown(iter(re.sub(r"\A---\n.*?\n---\n", "", text, flags=re.DOTALL).splitlines())))
     text = re.sub(r"\$\$.*?\$\$|\$[^$\n]+\$", "", text, flags=re.DOTALL)
-    text = re.sub(r"\{[\w:]+\}`[^`]*`|`[^`]*`|\]\([^)\s]*\)", "", text)
+    text = re.sub(r"^\([\w-]+\)=$", "", text, flags=re.MULTILINE)
+    text = re.sub(r"\{place\}`([^`<]+) <[^`]*>`", r"\1", text)
+    text = re.sub(r"\{[\w:]+\}`[^`]*`|`[^`]*`|\]\([^)]*\)", "", text)
     return re.sub(r"[*_]", "", text)
+
+
+def shown(lines):
+    """The lines outside code: those of boxes and quizzes too, their titles with them."""
+    for line in lines:
+        fence = re.match(r"^(`{3,})(?:\{([\w-]+)\})?(.*)$", line)
+        if not fence:
+            yield line
+            continue
+        body = list(itertools.takewhile(lambda inside, mark=fence[1]: inside.rstrip() != mark, lines))
+        if fence[2] and fence[2] not in ("code-cell", "chapter", "raw", "math"):
+            yield fence[3]
+            yield from shown(iter(body))
 
 
 def test_the_links_of_the_book_lead_to_the_first_page_that_uses_the_term(site):
