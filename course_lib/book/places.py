@@ -115,7 +115,7 @@ def _link(app: Sphinx, place: PlaceNode, docname: str) -> nodes.Node:
     try:
         found = find_place(app.env, place["target"])
     except KeyError as error:
-        _log.info(error.args[0], location=place)
+        _log.warning(error.args[0], location=place)
         return nodes.inline("", words or place["target"])
     except LookupError:
         return nodes.inline("", words or place["target"])

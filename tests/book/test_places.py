@@ -59,6 +59,11 @@ def test_a_page_that_is_not_in_the_book_is_named_without_a_link(tiny):
     assert tiny.warnings == ""
 
 
+def test_a_place_that_its_page_does_not_have_is_a_warning_which_the_build_makes_an_error(tiny):
+    links(tiny, "See {place}`dnn16/later#16.3.2`.\n")
+    assert "dnn16/later has no figure, label or heading '16.3.2'" in tiny.warnings
+
+
 PAGES = [page for page in pages_of_the_book() if places_of(page)]
 
 
