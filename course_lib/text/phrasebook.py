@@ -63,7 +63,13 @@ ARTICLES = ("le", "la", "les", "les")
 
 
 class Pair(NamedTuple):
-    """A sentence and its translation, words and full stop apart by spaces; `unseen` when its noun and verb never meet in training."""
+    """A sentence and its translation, words and full stop apart by spaces; `unseen` when its noun and verb never meet in training.
+
+    Source: ours.
+
+    >>> Pair("the hen eats .", "la poule mange .", unseen=False).french.split()[1]
+    'poule'
+    """
 
     english: str
     french: str
