@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import subprocess
 import sys
@@ -12,10 +13,13 @@ from pathlib import Path
 import nbformat
 import pytest
 from nbgrader.api import Gradebook
+from traitlets.config import Config
 
 from course_lib.grading import bank
 from course_lib.grading.paths import Course
+from course_lib.grading.register import register
 from course_lib.grading.run import Run
+from course_lib.grading.settings import configure
 from course_lib.grading.source import Source
 from tests.submissions.make import Kit
 
@@ -74,6 +78,7 @@ def test_course_grade_and_autograde_with_our_configuration_give_the_same_points(
     ours = hand_in(tmp_path / "ours", name, answers)
     Run(course=ours, set=name).start()
     theirs = hand_in(tmp_path / "theirs", name, answers)
+    register(theirs, name, configure(Config(), folder=theirs.folder, repository=ROOT), logging.getLogger("bank"))
     nbgrader(ROOT, "autograde", name, COURSE_CLASS=str(theirs.folder))
     given = points(ours.gradebook_url, name)
     assert given == points(theirs.gradebook_url, name)
