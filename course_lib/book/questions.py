@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
-from course_lib.book.chapter import reading_order
+from course_lib.book.chapter import FACTS, reading_order
 from course_lib.book.memory import remember
 from course_lib.book.tables import table
 
@@ -40,8 +40,9 @@ def _collected(env: BuildEnvironment) -> dict[str, list[nodes.Node]]:
 def _collect(app: Sphinx, doctree: nodes.document) -> None:
     """Keep the words of the chapter's first fact, which is its question."""
     for facts in doctree.findall(nodes.definition_list):
-        if "course-facts" in facts["classes"] and (first := next(iter(facts.findall(nodes.definition)), None)):
-            _collected(app.env)[app.env.docname] = [node.deepcopy() for node in first[0].children]
+        term, said = next(iter(facts.findall(nodes.term)), None), next(iter(facts.findall(nodes.definition)), None)
+        if "course-facts" in facts["classes"] and term and said and term.astext() == FACTS["question"]:  # other pages have facts too
+            _collected(app.env)[app.env.docname] = [node.deepcopy() for node in said[0].children]
 
 
 def _forget(app: Sphinx, env: BuildEnvironment, docname: str) -> None:
