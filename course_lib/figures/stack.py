@@ -27,7 +27,7 @@ def plot_stack(parts: Sequence[tuple[str, tuple[int, ...]]], *, copies: dict[str
     Source: LLM 2, slide 90.
 
     >>> fig = plot_stack([("tokens", (8,)), ("block", (8, 768))], copies={"block": 12})
-    >>> [text.get_text() for text in fig.axes[0].texts]
+    >>> [text.get_text() for text in fig.axes[0].texts if text.get_text()]
     ['tokens', '8', '12 × block', '8 × 768']
     """
     if not parts:
