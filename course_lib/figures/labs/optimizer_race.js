@@ -153,7 +153,7 @@ function chart(losses, steps, shown, lowest) {
 const STYLE = `
 .course-lab .race-views { display: grid; grid-template-columns: 1fr 1fr; gap: 0.5rem 1rem; align-items: start; }
 .course-lab .race-map { border: 1px solid var(--course-faint); border-radius: 0.25rem; cursor: crosshair; overflow: hidden; }
-.course-lab .race table { width: 100%; max-width: 34rem; table-layout: fixed; margin: 0.5rem 0; }
+.course-lab .race table { display: table; width: 100%; max-width: 34rem; table-layout: fixed; margin: 0.5rem 0; }
 .course-lab .race :is(th, td) { padding: 0.15rem 0.2rem; }
 .course-lab .race th[scope="row"] { font-weight: 400; }
 .course-lab .race th.who { width: 33%; text-align: left; }
@@ -164,10 +164,11 @@ const STYLE = `
 .course-lab .race tr.best :is(th, td) { font-weight: 700; }
 .course-lab .race tr.off td { color: var(--course-faint); }
 .course-lab .race svg.key { display: inline-block; vertical-align: middle; margin-right: 0.3rem; }
-.course-lab .race th label { white-space: nowrap; }
+.course-lab .race th label { white-space: nowrap; font-size: inherit; }
+.course-lab .race th :is(input, svg) { flex: none; }
 .course-lab .race p { margin: 0.4rem 0; }
 .course-lab .race .race-question select { width: 26rem; }
-@media (max-width: 44rem) { .course-lab .race-views { grid-template-columns: 1fr; } .course-lab .race svg.key { width: 14px; } .course-lab .race { font-size: 0.9rem; } }`;
+@media (max-width: 44rem) { .course-lab .race-views { grid-template-columns: 1fr; } .course-lab .race svg.key { width: 14px; margin-right: 0.2rem; } .course-lab .race { font-size: 0.9rem; } .course-lab .race :is(table, td input[type="number"]) { font-size: 0.75rem; } .course-lab .race :is(th, td) { padding: 0.1rem; } .course-lab .race th.who { width: 34%; } .course-lab .race th.rate { width: 20%; } }`;
 
 const fixed = (v, digits) => (Math.abs(v) < 0.5 * 10 ** -digits ? 0 : v).toFixed(digits).replace("-", "−");
 
