@@ -34,3 +34,29 @@ def test_search_finds_the_page_of_a_phrase(browser, site, phrase, page):
     assert [link for link in found if link.split("?")[0].split("#")[0].endswith(f"{page}.html")], found
     assert visit.errors == []
     window.context.close()
+
+
+def test_only_the_search_page_carries_the_words_of_the_whole_book(tiny):
+    site = tiny.build({"index": "# Front", "part/one": "# One"})
+    pages = [path for path in site.rglob("*.html") if "_static" not in path.parts]
+    carries = {path.relative_to(site).as_posix(): "searchindex.js" in path.read_text(encoding="utf-8") for path in pages}
+    assert carries == {"index.html": False, "part/one.html": False, "search.html": True, "genindex.html": False}
+
+
+def test_a_page_loads_no_second_drawing_of_its_icons(tiny):
+    page = (tiny.build({"index": "# Front"}) / "index.html").read_text(encoding="utf-8")
+    assert "fontawesome.js" not in page
+    assert "pydata-sphinx-theme.js" in page
+
+
+def test_the_box_of_a_page_leads_to_the_search_page(tiny, browser):
+    site = tiny.build({"index": "# Front", "part/one": "# One\n\nA wombat sleeps here."})
+    window, visit = open_page(browser, site / "part" / "one.html")
+    window.keyboard.press("Control+k")
+    window.keyboard.type("wombat")
+    window.keyboard.press("Enter")
+    window.wait_for_selector("#search-results ul.search li a", timeout=20_000)
+    assert "search.html?q=wombat" in window.url
+    assert window.locator("#search-results ul.search li a").first.inner_text() == "One"
+    assert visit.errors == []
+    window.context.close()
