@@ -127,7 +127,7 @@ def letters(model: Tagger, ids: Tensor, way: Way) -> Tensor:
     >>> letters(filler(0), torch.tensor([[3, HOLE]]), "both sides").shape
     torch.Size([1, 2, 12])
     """
-    mask = None if way == "both sides" else causal_mask(ids.shape[1])
+    mask = None if way == "both sides" else causal_mask(ids.shape[1]).to(ids.device)
     return model(ids, mask)[..., :LETTERS]
 
 
@@ -151,7 +151,7 @@ def fill(model: Tagger, way: Way, ids: Tensor, place: int) -> Tensor:
     """
     if way == "left to right":
         return letters(model, ids[:, :place], way)[:, -1].argmax(-1)
-    places = torch.full((len(ids),), place)
+    places = torch.full((len(ids),), place, device=ids.device)
     if way == "middle last":
         return letters(model, asked_last(ids, places), way)[:, -1].argmax(-1)
     return letters(model, ids.scatter(1, places[:, None], HOLE), way)[:, place].argmax(-1)

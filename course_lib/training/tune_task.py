@@ -108,7 +108,7 @@ def next_notes(model: Tagger, ids: Tensor, masked: bool) -> Tensor:
     >>> next_notes(player(1, seed=0), torch.tensor([[3, 8]]), masked=True).shape
     torch.Size([1, 2, 12])
     """
-    return model(ids, causal_mask(ids.shape[1]) if masked else None)
+    return model(ids, causal_mask(ids.shape[1]).to(ids.device) if masked else None)
 
 
 def train_on_tunes(model: Tagger, ids: Tensor, masked: bool, *, steps: int, seed: int, batch: int = 32, rate: float = 1e-2) -> None:
