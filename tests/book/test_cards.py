@@ -90,6 +90,14 @@ Keep going.
 Because of *velocity*.
 ```
 
+## Gradient descent variants
+
+A card it connects to.
+
+## Adaptive rates
+
+Another.
+
 ## Answers
 
 ```{answers}
