@@ -125,6 +125,7 @@ function trails(paths, extent, shown) {
     const i = NAMES.indexOf(name), hue = `var(--course-${HUES[i]})`;
     const points = path.slice(0, shown + 1).map(([x, y]) => to(x, y)).filter((p) => p.every(Number.isFinite)).map((p) => p.map((v) => clamp(v).toFixed(1)));
     const dots = points.map(([u, v]) => `<circle cx="${u}" cy="${v}" r="1.9"/>`).join("");
+    if (!points.length) return "";
     const [u, v] = points[points.length - 1];
     return `<g fill="${hue}" stroke="none"><polyline points="${points.map((p) => p.join(",")).join(" ")}" fill="none" stroke="${hue}" stroke-width="1.6"${dash(i)}/>${dots}<circle cx="${u}" cy="${v}" r="5" stroke="var(--course-paper)" stroke-width="1.5"/></g>`;
   }).join("");
@@ -225,9 +226,11 @@ export default {
     const stop = () => { cancelAnimationFrame(timer); timer = null; shown = null; play.textContent = "Play"; };
     const run = () => { // 4 seconds for the whole race; whoever asked for less motion sees the end at once
       if (matchMedia("(prefers-reduced-motion: reduce)").matches) { draw(); return; }
-      const began = performance.now(), all = model.get("steps");
+      const all = model.get("steps");
+      let began = null; // a frame carries the time it was begun, which may lie before this call
       play.textContent = "Stop";
       const tick = (now) => {
+        began ??= now;
         shown = Math.min(all, Math.floor(((now - began) / 4000) * all));
         paint();
         if (shown < all) timer = requestAnimationFrame(tick);
