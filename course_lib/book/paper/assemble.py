@@ -123,7 +123,13 @@ def _tag(tag: str, site: Path, name: str, printed: set[str], own: str) -> str:
     if tag.startswith("<meta"):
         return ""
     tag = _NAMES.sub(lambda found: f' {found[1]}="' + " ".join(own + word for word in found[2].split()) + '"', tag)
-    return _LINKS.sub(lambda found: f' {found[1]}="{_link(html.unescape(found[2]), site, name, printed, own)}"', tag)
+
+    def there(found: re.Match[str]) -> str:
+        address = _link(html.unescape(found[2]), site, name, printed, own)
+        # Paper that is handed on must not link to files of the machine that printed it; pictures it takes from there.
+        return "" if found[1] == "href" and address.startswith("file:") else f' {found[1]}="{address}"'
+
+    return _LINKS.sub(there, tag)
 
 
 def _link(link: str, site: Path, name: str, printed: set[str], own: str) -> str:

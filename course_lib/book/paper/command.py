@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 CARDS = "dnn16/15-revision-notes"
+NOT_PRINTED = "reference/api-"  # every docstring of the library: three hundred sheets that nobody reads on paper
 
 
 @click.command("pdf")
@@ -39,7 +40,8 @@ def pdf(root: Path | None, pages: tuple[str, ...]) -> None:
             if pages:
                 _print(chromium, site, [Part(title="", pages=list(pages))], title, target / "pages.pdf", contents=False)
                 return
-            _print(chromium, site, parts, title, target / "book.pdf", contents=True)
+            printed = [Part(title=part.title, pages=[page for page in part.pages if not page.startswith(NOT_PRINTED)]) for part in parts]
+            _print(chromium, site, printed, title, target / "book.pdf", contents=True)
             if CARDS in known:
                 _print(chromium, site, [Part(title="", pages=[CARDS])], "Revision cards", target / "revision-cards.pdf", contents=False)
     except PaperError as error:
