@@ -122,10 +122,10 @@ def holds(literals: set[str], wanted: str) -> bool:
 
     A count of 6_738_415_616 holds "6.738", for it is 6.738 billion; 0.124 does not hold "0.125".
     """
-    if not re.fullmatch(r"[\d.]+", wanted):
+    if not re.fullmatch(r"\d+(?:\.\d*)?", wanted):
         return any(wanted in literal for literal in literals)
     number = Decimal(wanted)
     units = [Decimal(10) ** power for power in (0, 9, 6, 3, -2, -4)] if "." in wanted else [Decimal(1)]
-    values = [Decimal(literal) for literal in literals if re.fullmatch(r"[\d.]+(?:e[+-]?\d+)?", literal)]
+    values = [Decimal(literal) for literal in literals if re.fullmatch(r"\d+(?:\.\d*)?(?:e[+-]?\d+)?", literal)]
     half = Decimal(1).scaleb(number.as_tuple().exponent) / 2 if "." in wanted else Decimal(0)
     return any(abs(value / unit - number) <= half for value in values for unit in units)
