@@ -31,7 +31,7 @@ judged = pytest.mark.parametrize(("name", "view"), [(name, view) for name in PAG
 
 @pytest.fixture(scope="module")
 def look(browser, site):
-    """What is to be known about a page: opened once, on a phone, then widened, then turned dark."""
+    """What is to be known about a page: opened once, on a phone, then widened and turned dark."""
 
     @functools.cache
     def once(name):
