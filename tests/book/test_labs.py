@@ -7,7 +7,11 @@ import pytest
 from tests.book.browser import open_page
 from tests.book.labs import LABS
 
-CASES = [pytest.param(lab, setting, id=f"{lab.lab}, setting {i}") for lab in LABS for i, setting in enumerate(lab.settings, 1)]
+CASES = [  # three of each lab in `make test`, the others in `make test-all`
+    pytest.param(lab, setting, id=f"{lab.lab}, setting {i}", marks=pytest.mark.long if i > 3 else ())
+    for lab in LABS
+    for i, setting in enumerate(lab.settings, 1)
+]
 NUMBER = re.compile(r"[-+]?\d+(?:\.(\d+))?(?:e[-+]?\d+)?")
 
 
