@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from click.testing import CliRunner
@@ -52,7 +53,9 @@ def built(tiny):
 
 
 def command(root, *options):
-    return CliRunner().invoke(pdf, ["--root", str(root), *options])
+    """Call `course pdf` in a thread of its own: Playwright, which other tests keep open in this one, runs once a thread."""
+    with ThreadPoolExecutor(1) as threads:
+        return threads.submit(CliRunner().invoke, pdf, ["--root", str(root), *options]).result()
 
 
 def entries(outline):

@@ -141,11 +141,11 @@ def test_formgrader_shows_the_graded_class_and_runs_nothing_of_a_students(handed
         page.on("request", lambda request: asked.append(request.url))
         page.goto(f"{address}formgrader/submissions/{number}/", wait_until="domcontentloaded")
         page.wait_for_timeout(300)
-        for link in page.locator("#notebook a").all():
+        for link in page.locator("main #notebook a").all():
             assert not (link.get_attribute("href") or "").lower().startswith(("javascript:", "data:", "vbscript:"))
         assert page.evaluate("window.ran") is None
         assert not [url for url in asked if url.endswith("/api/status")]
-        assert "<b>code</b>" in page.locator("#notebook").inner_text().replace("\u200b", "")
+        assert "<b>code</b>" in page.locator("main #notebook").inner_text().replace("\u200b", "")
         page.close()
     finally:
         server.terminate()
