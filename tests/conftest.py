@@ -17,19 +17,24 @@ ON_MPS = ["mps"] if torch.backends.mps.is_available() and os.environ.get("COURSE
 DEVICES = ["cpu", *(["cuda"] if torch.cuda.is_available() else []), *ON_MPS]
 
 
-@pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items):
-    """Keep together, on one of the processes that run tests, those that share something slow: a graded bank, a page looked up, a class."""
-    for item in items:
-        shared = getattr(item, "callspec", None)
-        shared = shared.params if shared else {}
-        if "one_set" in shared:
-            group = f"bank of {shared['one_set']}"
-        elif item.path.name == "test_pages.py" and "name" in shared:
-            group = f"page {shared['name']}"
-        else:
-            group = str(item.path)
-        item.add_marker(pytest.mark.xdist_group(group))
+def pytest_xdist_make_scheduler(config, log):
+    """Keep together, on one of the processes that run tests, those that share something slow: a graded bank, a page looked up, a class.
+
+    xdist's own groups are lost with pytest 9, which no longer takes a changed name of a test.
+    """
+    from xdist.scheduler import LoadScopeScheduling
+
+    class Together(LoadScopeScheduling):
+        def _split_scope(self, nodeid):
+            path, _, rest = nodeid.partition("::")
+            given = rest.partition("[")[2].removesuffix("]")
+            if path.endswith("test_bank.py") and given.startswith("ps") and ":" not in given:
+                return f"bank of {given}"
+            if path.endswith("test_pages.py") and ".html" in given:
+                return f"page {given.partition('.html')[0]}"
+            return path
+
+    return Together(config, log)
 
 
 @pytest.fixture(params=DEVICES)

@@ -13,8 +13,6 @@ from course_lib.grading.record import Record
 from course_lib.grading.run import Run
 from course_lib.grading.source import Source
 
-pytestmark = pytest.mark.xdist_group("sample-class")
-
 
 @pytest.fixture(scope="module")
 def course(tmp_path_factory: pytest.TempPathFactory) -> Course:
