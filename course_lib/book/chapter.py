@@ -8,7 +8,7 @@ from docutils import nodes
 from docutils.parsers.rst import directives
 from sphinx.util.docutils import SphinxDirective
 
-from course_lib.book.memory import remember
+from course_lib.book.memory import remember, when_read
 from course_lib.book.notebooks.links import NotebookLinks
 from course_lib.book.problem_sets import link_from_chapter
 from course_lib.book.tables import table
@@ -145,5 +145,5 @@ def setup(app: Sphinx) -> None:
     app.add_directive("timings", Timings)
     app.add_node(RunTime, html=(_plain, _plain), latex=(_plain, _plain))
     app.add_node(TimingsTable, html=(_plain, _plain), latex=(_plain, _plain))
-    app.connect("env-updated", _rewrite)
+    app.connect("env-updated", when_read(_rewrite))
     app.connect("doctree-resolved", _fill)

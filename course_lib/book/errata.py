@@ -9,7 +9,7 @@ from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.osutil import relative_uri
 
-from course_lib.book.memory import remember
+from course_lib.book.memory import remember, when_read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -112,5 +112,5 @@ def setup(app: Sphinx) -> None:
     app.add_node(ErrataList)
     app.connect("env-purge-doc", _forget)
     app.connect("doctree-read", _collect)
-    app.connect("env-updated", _rewrite)
+    app.connect("env-updated", when_read(_rewrite))
     app.connect("doctree-resolved", _fill)

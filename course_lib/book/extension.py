@@ -18,6 +18,7 @@ from course_lib.book import (
     ledgers,
     library,
     mathjax,
+    memory,
     notation,
     places,
     problem_sets,
@@ -42,6 +43,7 @@ def _cache(app: Sphinx, config: Config) -> None:
 def setup(app: Sphinx) -> dict[str, Any]:
     """Set every part up."""
     for part in (
+        memory,
         repairs,
         mathjax,
         quiz,

@@ -15,7 +15,7 @@ from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 
 from course_lib.book.chapter import reading_order
-from course_lib.book.memory import remember
+from course_lib.book.memory import remember, when_read
 from course_lib.book.terms import Term, first_uses, glossary
 
 if TYPE_CHECKING:
@@ -158,5 +158,5 @@ def setup(app: Sphinx) -> None:
     app.add_node(FirstUse, html=(_never, _never), latex=(_never, _never), text=(_never, _never))
     app.connect("env-purge-doc", _forget)
     app.connect("doctree-read", _note)
-    app.connect("env-updated", _rewrite)
+    app.connect("env-updated", when_read(_rewrite))
     app.connect("doctree-resolved", _fill)

@@ -20,7 +20,7 @@ from docutils import nodes
 from sphinx.util import logging
 from sphinx.util.docutils import SphinxRole
 
-from course_lib.book.memory import remember
+from course_lib.book.memory import remember, when_read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -133,5 +133,5 @@ def setup(app: Sphinx) -> None:
     """Register the role and the filling-in."""
     app.add_role("place", PlaceRole())
     app.add_node(PlaceNode, html=(_never, _never), latex=(_never, _never), text=(_never, _never))
-    app.connect("env-updated", _rewrite)
+    app.connect("env-updated", when_read(_rewrite))
     app.connect("doctree-resolved", _fill)

@@ -13,7 +13,7 @@ from docutils.statemachine import StringList
 from sphinx import addnodes
 from sphinx.util.docutils import SphinxDirective
 
-from course_lib.book.memory import remember
+from course_lib.book.memory import remember, when_read
 from course_lib.book.tables import table
 
 if TYPE_CHECKING:
@@ -198,5 +198,5 @@ def setup(app: Sphinx) -> None:
     for kind in (SetLink, ChapterLinks):
         app.add_node(kind, html=(_plain, _plain), latex=(_plain, _plain))
     app.connect("env-purge-doc", _forget)
-    app.connect("env-updated", _rewrite)
+    app.connect("env-updated", when_read(_rewrite))
     app.connect("doctree-resolved", _fill)

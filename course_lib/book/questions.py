@@ -8,7 +8,7 @@ from docutils import nodes
 from sphinx.util.docutils import SphinxDirective
 
 from course_lib.book.chapter import FACTS, reading_order
-from course_lib.book.memory import remember
+from course_lib.book.memory import remember, when_read
 from course_lib.book.tables import table
 
 if TYPE_CHECKING:
@@ -82,5 +82,5 @@ def setup(app: Sphinx) -> None:
     app.add_node(QuestionsTable, html=(_never, _never), latex=(_never, _never), text=(_never, _never))
     app.connect("env-purge-doc", _forget)
     app.connect("doctree-read", _collect)
-    app.connect("env-updated", _rewrite)
+    app.connect("env-updated", when_read(_rewrite))
     app.connect("doctree-resolved", _fill)
