@@ -73,3 +73,10 @@ def test_other_types_work(dtype):
     gpt = GPT(GPTConfig(**SIZES)).to(dtype).eval()
     ids = torch.tensor([[1, 2, 3]])
     assert torch.equal(generate_cached(gpt, ids, 10, temperature=0), generate(gpt, ids, 10, temperature=0))
+
+
+def test_another_epsilon_is_not_stepped_over(gpt, device):
+    for block in gpt.blocks:
+        block.norm2.eps = 5.0  # as large as the variance: with 1e-5 the texts would differ
+    ids = torch.randint(31, (1, 3), device=device)
+    assert torch.equal(generate_cached(gpt, ids, 100, temperature=0), generate(gpt, ids, 100, temperature=0))
