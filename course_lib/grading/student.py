@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import importlib
 import importlib.abc
+import itertools
 import math
 import os
 import signal
@@ -129,8 +130,8 @@ def tighten(seconds: float) -> None:
 def shut(granted: Sequence[Sequence[str]]) -> None:
     """Leave of `course_lib` only the granted names, and say clearly what is not there while a notebook is graded."""
     values = [(module, name, getattr(importlib.import_module(module), name)) for module, name in granted]
-    for name in [name for name in sys.modules if name.split(".")[0] == "course_lib"]:
-        del sys.modules[name]
+    for name in ours():
+        sys.modules.pop(name, None)
     for module, name, value in values:
         parts = module.split(".")
         for length in range(1, len(parts) + 1):
@@ -140,6 +141,30 @@ def shut(granted: Sequence[Sequence[str]]) -> None:
     sys.meta_path.insert(0, _NotThere())
     for owner, name, told in REFUSED:
         setattr(owner, name, refuse(told))
+
+
+_known: tuple[int, list[str]] = (0, [])
+
+
+def ours() -> list[str]:
+    """List the modules of `course_lib` that are imported.
+
+    A fork copies a page of memory for each name it looks at, so those that were there before the fork are not looked at again: see
+    `look_round`. Modules are listed in the order of their import.
+    """
+    known, names = _known
+    new = itertools.islice(reversed(sys.modules), max(0, len(sys.modules) - known))
+    return names + [name for name in new if _is_ours(name)]
+
+
+def look_round() -> None:
+    """Remember which modules are imported, once for all forks."""
+    global _known
+    _known = len(sys.modules), [name for name in sys.modules if _is_ours(name)]
+
+
+def _is_ours(name: str) -> bool:
+    return name.partition(".")[0] == "course_lib"
 
 
 class _NotThere(importlib.abc.MetaPathFinder):

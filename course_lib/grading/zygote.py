@@ -74,6 +74,7 @@ def main(control: int, scratch: str | None = None) -> None:
             if request[1]["isolation"] != "none" and rules is None:
                 rules = guard.file_rules(guard.readable(), scratch)
             look_up(request[1]["forbidden"])
+            student.look_round()
             child = os.fork()
             if not child:
                 sock.close()
