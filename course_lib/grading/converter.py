@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from nbconvert.writers import FilesWriter
 from nbformat.v4 import new_notebook
-from nbgrader import api
 from nbgrader.api import Gradebook
 from nbgrader.converters import Autograde
 from nbgrader.converters.base import BaseConverter
@@ -23,38 +20,6 @@ from traitlets.config import Config
 from course_lib.grading.paths import Course
 
 INTAKE = ".intake"
-
-
-@contextmanager
-def one_engine() -> Iterator[None]:
-    """Let every `Gradebook` made in the body share one engine an address, and look for its tables once.
-
-    nbgrader opens the gradebook anew at each of some ten steps a student; each new engine compiles every query again, and each opening
-    asks for eleven tables and the course: most of the time a student takes here. Connections are still closed after each step.
-    """
-    make, create_all, check_course = api.create_engine, api.Base.metadata.create_all, Gradebook.check_course
-    made: dict[str, Any] = {}
-    sound: set[Any] = set()
-
-    def shared(url: str, **options: Any) -> Any:
-        if url not in made:
-            made[url] = make(url, **options)
-        return made[url]
-
-    def tables_once(*, bind: Any) -> None:
-        if bind not in sound:
-            create_all(bind=bind)
-
-    def course_once(book: Gradebook, *args: Any, **options: Any) -> Any:
-        if book.engine not in sound:
-            check_course(book, *args, **options)
-            sound.add(book.engine)
-
-    api.create_engine, api.Base.metadata.create_all, Gradebook.check_course = shared, tables_once, course_once
-    try:
-        yield
-    finally:
-        api.create_engine, api.Base.metadata.create_all, Gradebook.check_course = make, create_all, check_course
 
 
 class InHalves(Autograde):

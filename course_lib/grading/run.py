@@ -20,10 +20,11 @@ from nbgrader.utils import parse_utc
 from traitlets.config import Config
 
 from course_lib.grading import deadlines, intake, record, roster, submission
-from course_lib.grading.converter import INTAKE, InHalves, leave_for_review, marks_of, one_engine, open_converter, score_of
+from course_lib.grading.converter import INTAKE, InHalves, leave_for_review, marks_of, open_converter, score_of
 from course_lib.grading.isolation import IsolationError, resolve
 from course_lib.grading.judging import JUDGE
 from course_lib.grading.lock import locked
+from course_lib.grading.once import one_engine, one_schema
 from course_lib.grading.paths import Course
 from course_lib.grading.problem import Problem, not_there
 from course_lib.grading.record import Record
@@ -74,7 +75,7 @@ class Run:
         """Grade and return a record for each student; raises `Stopped` when interrupted, with everything done so far kept."""
         self._check()
         self.config = configure(Config(), folder=self.course.folder, repository=self.course.repository)
-        with locked(self.course.folder, f"grading {self.set}"), interruptible(), one_engine():
+        with locked(self.course.folder, f"grading {self.set}"), interruptible(), one_engine(), one_schema():
             source = register(self.course, self.set, self.config, self.log)
             roster.enter(self.course)
             deadlines.enter(self.course, self.set)
