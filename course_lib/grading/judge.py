@@ -7,8 +7,6 @@ in hand and nothing else.
 
 from __future__ import annotations
 
-import os
-import threading
 import time
 from collections.abc import Generator
 from contextlib import closing
@@ -19,15 +17,15 @@ from course_lib.grading.cells import is_empty
 from course_lib.grading.isolation import IsolationError, resolve
 from course_lib.grading.limits import Limits
 from course_lib.grading.plan import Plan, student_cells
-from course_lib.grading.process import StudentProcess, Zygote
+from course_lib.grading.process import StudentProcess
 from course_lib.grading.reading import Asked, read
 from course_lib.grading.references import reference_names
 from course_lib.grading.standins import StandInFunction
 from course_lib.grading.testing import run_test
 from course_lib.grading.verdict import Verdict
+from course_lib.grading.warm import zygote
 
 JUDGE_FACTOR = 4  # the student's process has its own clock; this one is for a check that itself does not end
-_local = threading.local()
 
 
 def judge_notebook(
@@ -156,15 +154,6 @@ class Judge:
             outcome = run_test(test, self.plan.tests[test], dict(self.references), self.limits.wall_seconds)
             self.sound[test] = outcome.error is None
         return self.sound[test]
-
-
-def zygote(isolation: str = "none") -> Zygote:
-    """Return this thread's warm process for an isolation, started at its first use; a fork of this process does not share it."""
-    held: dict[str, Zygote] = _local.__dict__.setdefault("zygotes", {})
-    found = held.get(isolation)
-    if found is None or found.owner != os.getpid() or found.process.poll() is not None:
-        found = held[isolation] = Zygote(isolation)
-    return found
 
 
 __all__ = ["IsolationError", "Judge", "judge_in_process", "judge_notebook", "zygote"]

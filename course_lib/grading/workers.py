@@ -197,6 +197,10 @@ def answer(job: dict[str, Any]) -> bytes:
 
 
 def _judge(job: dict[str, Any]) -> list[dict[str, Any]]:
+    if job["judge"].startswith("course_lib.grading.judge:"):  # it gets ready while this process imports the rest
+        from course_lib.grading.warm import zygote
+
+        zygote(job["isolation"])
     import nbformat
 
     from course_lib.grading.judging import judge

@@ -1,6 +1,6 @@
 """One warm process that has everything imported and has computed nothing: it forks a fresh student process for each question.
 
-Started by `process.Zygote` as `python -m course_lib.grading.zygote FD SCRATCH USER`. It runs no student code itself. Over its control
+Started by `warm.Zygote` as `python -m course_lib.grading.zygote FD SCRATCH USER`. It runs no student code itself. Over its control
 channel it takes `fork` (with the socket of the new process), `computing` (is it?) and `stop` (kill and reap it, and say what it used).
 Started by root for code that is to be shut in, it is an ordinary user from its first line on.
 """

@@ -15,8 +15,9 @@ from course_lib.grading.alone import judge_in_process
 from course_lib.grading.isolation import lacking, ordinary_user
 from course_lib.grading.judge import Judge, zygote
 from course_lib.grading.limits import Limits
-from course_lib.grading.process import StudentProcess, Zygote
+from course_lib.grading.process import StudentProcess
 from course_lib.grading.standins import StandInFunction
+from course_lib.grading.warm import Zygote
 from tests.attacks.answers import ANSWERS, ENDINGS, EQUAL, TEST
 from tests.attacks.careless import class_of_two
 from tests.attacks.reach import BEFORE, REACH
