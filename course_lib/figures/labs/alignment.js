@@ -7,16 +7,6 @@ const STYLE = `
 .course-lab .alignment tr.aligned td.bar span { background: var(--course-orange); }
 .course-lab .alignment-says { margin: 0.25rem 0 0.5rem; font-weight: 600; }`;
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 export default {
   render({ model, el }) {
     const id = `alignment-${Math.random().toString(36).slice(2)}`;

@@ -23,16 +23,6 @@ export function analogy(words, vectors, plane, given, share, leaveOut) {
   return { a, b, c, point, cosines, nearest, drawn };
 }
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 function drawing(words, plane, result) {
   const W = window.innerWidth < 560 ? 300 : 430, H = 320, pad = 16; // so that text keeps its size on a phone
   const all = [...plane, result.point], xs = all.map((p) => p[0]), ys = all.map((p) => p[1]);

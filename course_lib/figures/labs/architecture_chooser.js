@@ -14,16 +14,6 @@ const STYLE = `
 .course-lab .chooser .family { font-weight: 700; }
 @media (max-width: 30rem) { .course-lab .chooser :is(th, td) { padding: 0.2rem 0.2rem; font-size: 0.78rem; } .course-lab .chooser input[type="range"] { width: 8.5rem; } }`;
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 export function cost(family, L, d, n, m) {
   const parameters = MATRICES[family] * L * d * d, triangle = (m * (m + 1)) / 2;
   if (family === "encoder") return { parameters, products: parameters * (n + m), pairs: L * (n + m) ** 2, passes: 1, kept: 0 };

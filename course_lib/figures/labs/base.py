@@ -10,6 +10,7 @@ A lab is a subclass in `course_lib/figures/labs/<name>.py`, with its script in `
         def poster(self) -> Figure: ...
 
 The script exports `default { render({ model, el }) }`; its state is in `model` (`get`, `set`, `save_changes`, `on("change:scores", f)`).
+`node(tag, attributes, ...children)` of `node.js` is there to make elements with.
 `el` stands inside an element of class `course-lab`: use native inputs with labels, the colours `var(--course-blue)` and so on of
 `course_lib.figures.style`, the classes of `lab.css`, and put each number a reader can check into an element with `data-value="name"`.
 """
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
 _HERE = resources.files("course_lib.figures.labs")
 _SHARED_CSS = (_HERE / "lab.css").read_text(encoding="utf-8")
+_NODE_JS = (_HERE / "node.js").read_text(encoding="utf-8")
 _PAGE_JS = (_HERE / "page.js").read_text(encoding="utf-8")
 _made: Counter[str] = Counter()  # labs of each name in this process, so that two of a kind on a page have identifiers of their own
 
@@ -67,7 +69,7 @@ class Lab(anywidget.AnyWidget):
                 raise ValueError(
                     f"the lab {cls.__name__} has no script: write {script} with `export default {{ render({{ model, el }}) }}`"
                 )
-            cls._esm = script.read_text(encoding="utf-8")
+            cls._esm = f"{_NODE_JS}\n{script.read_text(encoding='utf-8')}"
         super().__init_subclass__(**kwargs)
         # traitlets makes a subclass of the same name for each object that it adds traits to: that one keeps its parent's name
         if "name" not in cls.__dict__ and cls.__name__ != cls.__bases__[0].__name__:

@@ -10,16 +10,6 @@ const STYLE = `
 .course-lab .blanks td.number { text-align: right; }
 .course-lab .blanks-says { margin: 0.75rem 0 0; }`;
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 const lossOf = (blank) => -Math.log(Math.min(Math.max(blank.truth, 1e-5), 1 - 1e-5)); // probabilities are kept to five decimals
 
 export default {

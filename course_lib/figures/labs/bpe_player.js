@@ -9,16 +9,6 @@ const STYLE = `
 .course-lab .bpe-says span[data-value] { font-family: monospace; font-weight: 600; }
 .course-lab .bpe-player button[aria-disabled="true"] { color: var(--course-faint); border-style: dashed; }`;
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 function byteLetters() { // GPT-2 shows every byte as one printable letter; a space becomes Ġ
   const printing = (b) => (b >= 33 && b <= 126) || (b >= 161 && b <= 172) || (b >= 174 && b <= 255);
   let other = 256;

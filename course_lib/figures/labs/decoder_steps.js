@@ -10,16 +10,6 @@ const STYLE = `
 .course-lab .decoder-steps .text { font-family: monospace; overflow-wrap: anywhere; }
 .course-lab .decoder-steps p { margin: 0.5rem 0; }`;
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 export function softmax(logits) {
   const best = Math.max(...logits), weights = logits.map((z) => Math.exp(z - best)), sum = weights.reduce((a, b) => a + b, 0);
   return weights.map((w) => w / sum);

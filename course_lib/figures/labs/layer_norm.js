@@ -25,16 +25,6 @@ const show = (x) => {
   return (Math.abs(x) < 5e-4 ? 0 : x).toFixed(3).replace("-", "−");
 };
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 function lines(x, result) {
   const W = 400, left = 24, room = W - 2 * left, top = 52, low = 140;
   const scaled = (row) => {

@@ -6,16 +6,6 @@ const STYLE = `
 .course-lab .length-cost tr.total :is(th, td) { font-weight: 700; }
 .course-lab .length-cost td.unit { text-align: left; color: var(--course-faint); }`;
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 export function cost(n, d) {
   return { projections: 8 * n * d * d, forward: 16 * n * d * d, pairs: 4 * n * n * d };
 }

@@ -4,16 +4,6 @@ const STYLE = `
 .course-lab .loop-text mark { background: transparent; color: var(--course-orange); text-decoration: underline; text-decoration-thickness: 2px; text-underline-offset: 3px; font-weight: 600; }
 .course-lab .loop-says { margin: 0.75rem 0 0; }`;
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 export function repeated(ids, n) {
   const seen = new Set(), marks = ids.map(() => false);
   let again = 0;

@@ -17,17 +17,6 @@ const STYLE = `
   .course-lab .mask-builder td button, .course-lab .mask-builder td span { width: 1.75rem; height: 1.75rem; }
 }`;
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (typeof value === "boolean") element.toggleAttribute(name, value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 export function build({ n, causal, real, side, window: reach, flips }) {
   const isReal = (j) => (side === "right" ? j < real : j >= n - real);
   const mask = Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => (!causal || j <= i) && Math.abs(i - j) <= reach && isReal(j)));

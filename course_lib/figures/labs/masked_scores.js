@@ -9,16 +9,6 @@ const STYLE = `
 .course-lab .masked-scores p { margin: 0.25rem 0; }
 @media (max-width: 30rem) { .course-lab .masked-scores :is(th, td) { padding: 0.2rem 0.2rem; font-size: 0.8rem; } }`;
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 export function weigh(row, legal) {
   const top = Math.max(...row.filter((_, j) => legal(j)));
   const exps = row.map((s, j) => (legal(j) ? Math.exp(s - top) : 0)); // the largest is taken off so that exp cannot overflow

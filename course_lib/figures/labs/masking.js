@@ -9,16 +9,6 @@ const STYLE = `
 const MARKS = ["[CLS]", "[SEP]", "[PAD]"], FATES = ["masked", "random", "kept"];
 const NAMES = { masked: "[MASK]", random: "another token", kept: "left as it was" };
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 function hide(tokens, drawn, rate) {
   return tokens.map((token, i) => {
     if (MARKS.includes(token) || drawn.chosen[i] >= rate) return [token, null];

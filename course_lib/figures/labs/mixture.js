@@ -7,16 +7,6 @@ const STYLE = `
 .course-lab .mixture tr.repeated td.bar span { background: var(--course-orange); }
 @media (max-width: 30rem) { .course-lab .mixture .bar { display: none; } }`;
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 function weights(model) {
   const tokens = model.get("tokens");
   if (model.get("weighing") === WEIGHINGS[0]) return model.get("published");

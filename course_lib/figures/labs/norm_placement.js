@@ -40,16 +40,6 @@ export function follow(x, matrices, norm, strength) {
 
 const written = (v) => v.toFixed(v !== 0 && Math.abs(v) < 0.001 ? 6 : 3);
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 function chart(lines, shown, depth) {
   const W = 400, H = 210, left = 46, right = 60, top = 10, low = 36, log = shown === "own", N = lines.pre.length;
   const clip = (v) => (log ? Math.log10(Math.max(v, FLOOR)) : v);

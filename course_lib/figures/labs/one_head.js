@@ -40,17 +40,6 @@ const show = (x) => {
   return (Math.abs(x) < 5e-4 ? 0 : x).toFixed(3).replace("-", "−");
 };
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (typeof value === "boolean") element.toggleAttribute(name, value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 const wide = () => (window.innerWidth < 560 ? 300 : 520); // so that text in the picture keeps its size on a phone
 
 function columns(numbers, values, step) {

@@ -73,16 +73,6 @@ export function race(name, surface, { x, y, steps, beta, noise, factor, rate, dr
   return path;
 }
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else if (value !== undefined) element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 const W = 400, H = 300; // of the map
 function frame([left, right, bottom, top]) {
   return {

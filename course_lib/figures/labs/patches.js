@@ -9,16 +9,6 @@ const STYLE = `
 .course-lab .patches-lab th[scope="row"] { font-weight: normal; }
 .course-lab .patches-says { margin: 0.75rem 0 0; min-height: 3em; }`;
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 export function count(side, width) {
   const patches = (SIZE / side) ** 2, tokens = patches + 1, numbers = side * side * CHANNELS;
   return { patches, tokens, pairs: tokens * tokens, numbers, parameters: numbers * width + width, ratio: (tokens / ((SIZE / 16) ** 2 + 1)) ** 2 };

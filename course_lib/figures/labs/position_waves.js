@@ -4,16 +4,6 @@ const STYLE = `
 .course-lab .position-waves .waves-name { font-weight: 600; margin: 0.75rem 0 0.2rem; }
 .course-lab .position-waves input[type="range"] { width: 13rem; }`;
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 export function vectorAt(position, width) {
   return Array.from({ length: width }, (_, f) => {
     const angle = position / 10000 ** ((2 * Math.floor(f / 2)) / width);

@@ -7,16 +7,6 @@ export function kept(singular, rank) {
   return squares.slice(0, rank).reduce((a, b) => a + b, 0) / squares.reduce((a, b) => a + b, 0);
 }
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 function curves(all) {
   return all.map((singular) => {
     const squares = singular.map((s) => s * s), total = squares.reduce((a, b) => a + b, 0);

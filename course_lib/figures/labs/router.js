@@ -20,16 +20,6 @@ export function route(scores, pull, k, factor, overflow) {
   return { capacity, wanted, served, balance, dropped: T * k - work, empty: E * capacity - work, slowest: Math.max(...served) };
 }
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 function bars({ capacity, wanted, served }, most) {
   const W = 400, H = 210, left = 34, right = 66, top = 10, low = 34, E = wanted.length, step = (W - left - right) / E;
   const Y = (v) => H - low - (v / most) * (H - low - top);

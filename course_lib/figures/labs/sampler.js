@@ -9,16 +9,6 @@ const STYLE = `
 .course-lab .sampler-says { margin: 0.5rem 0; }
 .course-lab .sampler-drawn { font-family: monospace; white-space: pre-wrap; }`;
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 export function distribution(logits, temperature, topK, topP) {
   const order = logits.map((_, i) => i).sort((a, b) => logits[b] - logits[a] || a - b); // of equal ones the lower id first
   const kept = temperature === 0 ? 1 : topK ? Math.min(topK, logits.length) : logits.length;

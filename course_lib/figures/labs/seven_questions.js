@@ -8,16 +8,6 @@ const STYLE = `
 .course-lab .seven .grid span.on { background: var(--course-blue); }
 .course-lab .seven p { margin: 0.25rem 0 0.5rem; }`;
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 export default {
   render({ model, el }) {
     const id = `seven-${Math.random().toString(36).slice(2)}`;

@@ -5,16 +5,6 @@ const STYLE = `
 .course-lab .visibility td.bar span { display: block; height: 0.9rem; background: var(--course-blue); border-radius: 0.15rem; }
 .course-lab .visibility p { margin: 0.25rem 0 0.5rem; font-weight: 600; }`;
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 export default {
   render({ model, el }) {
     const id = `visibility-${Math.random().toString(36).slice(2)}`;

@@ -8,16 +8,6 @@ const STYLE = `
 .course-lab .window-key i { display: inline-block; width: 0.9em; height: 0.9em; margin-right: 0.35em; border-radius: 2px; vertical-align: -0.08em; }`;
 const NAMES = { window: "window", dilated: "dilated window", global: "global + local", random: "random" };
 
-function node(tag, attributes = {}, ...children) {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
-    else element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
-
 export function build({ n, pattern, window: k, dilation, globals, ranking }) {
   const grid = (f) => Array.from({ length: n }, (_, i) => Array.from({ length: n }, (_, j) => f(i, j)));
   if (pattern === "dilated") return grid((i, j) => (i - j) % dilation === 0 && Math.abs(i - j) <= k * dilation);
