@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 PATIENCE = 120_000  # milliseconds; what is waited for comes in a few seconds on a machine that is not busy
+QUIET = {"@jupyterlab/apputils-extension/notification": {"fetchNews": "false"}}  # no question about news comes between a click and a key
 FOLDERS = ("JUPYTER_CONFIG_DIR", "JUPYTER_DATA_DIR", "JUPYTER_RUNTIME_DIR", "JUPYTERLAB_SETTINGS_DIR", "JUPYTERLAB_WORKSPACES_DIR")
 
 
@@ -26,7 +27,7 @@ def jupyterlab(home: Path, folder: Path, settings: dict[str, dict] | None = None
         settings: for a plugin of JupyterLab, such as "@jupyterlab/notebook-extension/tracker", what a user would have set.
     """
     environment = os.environ | {name: str(home / name.lower()) for name in FOLDERS}
-    for plugin, values in (settings or {}).items():
+    for plugin, values in (QUIET | (settings or {})).items():
         path = home / "jupyterlab_settings_dir" / f"{plugin}.jupyterlab-settings"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(values), encoding="utf-8")
