@@ -66,22 +66,10 @@ class Values:
 
     def __init__(self) -> None:
         self.known: dict[int, tuple[Any, ...]] = {}
-        self.memory: dict[int, tuple[Tensor, int, memoryview]] = {}
-
-    def _now(self, number: int, tensor: Tensor) -> tuple[Any, ...]:
-        """What is known of a tensor. Every parameter is looked at with every message, so where its bytes lie is remembered while it
-        stays there: a step of an optimizer through `.data` raises no version."""
-        kept = self.memory.get(number)
-        if kept is None or kept[0] is not tensor or kept[1] != tensor.data_ptr() or not _plain(tensor) or kept[2].nbytes != tensor.nbytes:
-            if not _plain(tensor):
-                return (tensor.dtype, tuple(tensor.shape), tensor.requires_grad, raw(tensor))
-            memory = tensor.detach().view(-1).view(torch.uint8).numpy().data
-            kept = self.memory[number] = (tensor, tensor.data_ptr(), memory)
-        return (tensor.dtype, tuple(tensor.shape), tensor.requires_grad, kept[2].tobytes())
 
     def changed(self, number: int, tensor: Tensor, packer: Packer) -> list[Any] | None:
         """Return the message for a tensor that differs from what the other side knows, or None."""
-        now = self._now(number, tensor)
+        now = _now(tensor)
         if self.known.get(number) == now:
             return None
         self.known[number] = now
@@ -98,18 +86,12 @@ class Values:
                 tensor.data = value
         if tensor.is_leaf and tensor.requires_grad is not requires_grad:
             tensor.requires_grad_(requires_grad)
-        self.known[number] = self._now(number, tensor)
+        self.known[number] = _now(tensor)
 
 
-def _plain(tensor: Tensor) -> bool:
-    """Whether a tensor's values are its memory, from the first byte to the last."""
-    return (
-        tensor.device.type == "cpu"
-        and tensor.is_contiguous()
-        and not tensor.dtype.is_complex
-        and not tensor.is_neg()
-        and tensor.numel() > 1
-    )
+def _now(tensor: Tensor) -> tuple[Any, ...]:
+    """What can change of a tensor. Its bytes are compared: a step of an optimizer through `.data` raises no version."""
+    return (tensor.dtype, tuple(tensor.shape), tensor.requires_grad, raw(tensor))
 
 
 class Owned:
@@ -176,7 +158,7 @@ class Owned:
         number = self.numbered[id(tensor)][1]
         if tensor.requires_grad or isinstance(tensor, nn.Parameter):
             self.graphs.arrived[id(tensor)] = (tensor, number)
-        self.values.known[number] = (tensor.dtype, tuple(tensor.shape), tensor.requires_grad, raw(tensor))
+        self.values.known[number] = _now(tensor)
         return [number, packer.pack(tensor.detach()), tensor.requires_grad]
 
     def memory_of(self, tensor: Tensor) -> int | None:
