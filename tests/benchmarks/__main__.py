@@ -13,7 +13,7 @@ import torch
 
 from tests.benchmarks.table import HEAD, RESULTS, forget, keep, line
 
-GROUPS = ("imports", "layers", "optimizers", "text", "experts", "windows", "models", "page")
+GROUPS = ("imports", "layers", "optimizers", "text", "experts", "windows", "models", "page", "book")
 
 
 def main(words: list[str]) -> int:

@@ -28,7 +28,8 @@ INTRODUCTION = (
     "contestants run in turns, in a shuffled order; a ratio is taken within a round, and the median of all rounds is shown. Ours runs "
     'twice a round: "ours against itself" is the A/A row, the middle nine tenths of that ratio, and it is the noise of the run. A row is '
     "met when its ratio reaches the aim, and within the noise when it misses the aim by less than that. A row that misses its aim, by "
-    "more than the noise or by less, says why below the table.\n"
+    "more than the noise or by less, says why below the table. Grading is measured by `make bench-grading`, in GRADING.md; the hidden "
+    "tests against the bank of answers by `python -m tests.answers`, in tests/answers/RESULTS.md.\n"
 )
 
 
@@ -119,4 +120,6 @@ def _amount(value: float, unit: str) -> str:
 
 
 def _time(seconds: float) -> str:
+    if seconds >= 10:
+        return f"{seconds:.3g} s"
     return f"{seconds * 1e3:.3g} ms" if seconds < 1 else f"{seconds * 1e3:.0f} ms"
