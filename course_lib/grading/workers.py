@@ -75,6 +75,8 @@ class Workers:
 
     def __exit__(self, *error: object) -> None:
         for worker in self.workers:
+            worker.channel.close()  # all of them first, so that they end at the same time
+        for worker in list(self.workers):
             self._end(worker, gently=error[0] is None)
 
     def run(self, jobs: Iterable[Job]) -> Iterator[Done]:
