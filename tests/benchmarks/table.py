@@ -30,8 +30,8 @@ INTRODUCTION = (
     "met when its ratio reaches the aim, and within the noise when it misses the aim by less than that. A row that misses its aim, by "
     "more than the noise or by less, says why below the table. Grading is measured by `make bench-grading`, in GRADING.md; the hidden "
     "tests against the bank of answers by `python -m tests.answers`, in tests/answers/RESULTS.md. Each card "
-    "has a section of its own; where there is none, none was to be had, and what `tests/benchmarks/gpu.py` is to reach (GPT-2 small trained "
-    "at 300,000 tokens a second, compiled, on one H200, among it) has not been measured.\n"
+    "has a section of its own; where there is none, none was to be had, and what `tests/benchmarks/gpu.py` is to reach (GPT-2 small "
+    "trained at 300,000 tokens a second, compiled, on one H200, among it) has not been measured.\n"
 )
 
 
