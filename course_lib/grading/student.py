@@ -158,7 +158,7 @@ def ours() -> list[str]:
 
 
 def look_round() -> None:
-    """Remember which modules are imported, once for all forks."""
+    """Remember which modules are imported: in the warm process, before a fork."""
     global _known
     _known = len(sys.modules), [name for name in sys.modules if _is_ours(name)]
 

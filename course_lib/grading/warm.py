@@ -51,7 +51,6 @@ class Zygote:
             )
         self.sock = ours
         self.channel = Channel(ours)
-        self.channel.deadline = time.monotonic() + STARTING_SECONDS
         self.up = False
         atexit.register(self.close)
 
@@ -63,6 +62,7 @@ class Zygote:
         """
         if self.up:
             return
+        self.channel.deadline = time.monotonic() + STARTING_SECONDS
         try:
             self.channel.receive()
         except WireError as error:

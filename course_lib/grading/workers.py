@@ -202,7 +202,8 @@ def _judge(job: dict[str, Any]) -> list[dict[str, Any]]:
     if job["judge"].startswith("course_lib.grading.judge:"):  # it gets ready while this process imports the rest
         from course_lib.grading.warm import zygote
 
-        zygote(job["isolation"])
+        with contextlib.suppress(OSError):  # what this machine lacks, the judge says in words
+            zygote(job["isolation"])
     import nbformat
 
     from course_lib.grading.judging import judge
