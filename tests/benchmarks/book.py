@@ -27,9 +27,9 @@ def rows() -> Iterator[Row]:
         chapters = json.loads((clone / ".cache" / "seconds.json").read_text(encoding="utf-8")).values()
         warm = [build(clone) for _ in range(3)]
     sizes = SIZES.format(len(chapters))
-    yield row("course book, cold", 360, [cold], sizes)
-    yield row("a chapter's cells, on average", 20, [statistics.mean(chapters)], sizes)
-    yield row("course book, nothing changed", 20, warm, sizes)
+    yield row("course book, cold", 360, [cold], f"{sizes}, one run")
+    yield row("a chapter's cells, on average", 20, [statistics.mean(chapters)], f"{sizes}, one run")
+    yield row("course book, nothing changed", 20, warm, f"{sizes}, {len(warm)} runs")
 
 
 def build(clone: Path) -> float:

@@ -14,12 +14,16 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from statistics import median
+from typing import Any
+from unittest.mock import patch
 
 import nbformat
 import psutil
+import torch
 
 from course_lib.grading.paths import Course
 from course_lib.grading.source import Source
@@ -30,17 +34,7 @@ REPOSITORY = Path(__file__).resolve().parents[2]
 RESULTS = Path(__file__).with_name("GRADING.md")
 SET = "ps02-attention"
 STOCK = "c = get_config()\nc.CourseDirectory.root = {root!r}\nc.CourseDirectory.submitted_directory = 'submitted'\n"
-
-
 OVERHEAD, SCALE = "a notebook beyond its own cells and tests", "from 1 to 2 workers, starting aside"
-WHY = {
-    OVERHEAD: "each of the set's five questions gets a fresh fork of a process that has PyTorch in it (16 ms until it is shut in and has "
-    "run the notebook's cells, 10 ms to end it), and its eleven tests call the student's functions 353 times, each call a message to "
-    "the process that is shut in and one back (0.4 ms beyond what the call itself computes, half of it on either side). Less would take "
-    "one process for several questions, or tests beside the student's code, and these two are what isolation is for",
-    SCALE: "with one worker the process that prepares notebooks and writes the gradebook is already at work beside it, about 0.1 s a "
-    "notebook; with two workers it needs its share of the same two cores. The row below says what the machine has to give",
-}
 
 
 class Memory:
@@ -147,6 +141,51 @@ def alone(students: int) -> float:
     return (time.perf_counter() - since) / rounds
 
 
+def inside() -> dict[str, list[float]]:
+    """Milliseconds of what isolation does for one notebook, judged warm: the start of each process, each call into one, each end."""
+    from course_lib.grading.judge import Judge
+    from course_lib.grading.limits import Limits
+    from course_lib.grading.peer import Peer
+    from course_lib.grading.process import StudentProcess
+
+    kit = Kit(Course(repository=REPOSITORY, folder=REPOSITORY), SET)
+    judge, notebook = Judge(Source.read(kit.source.path).notebook, Limits(), "auto"), kit.solved()
+    judge.notebook(notebook)
+    times: dict[str, list[float]] = {}
+    with ExitStack() as stack:
+        for owner, method in ((StudentProcess, "__init__"), (Peer, "ask"), (StudentProcess, "stop")):
+            stack.enter_context(patch.object(owner, method, clocked(getattr(owner, method), times.setdefault(method, []))))
+        judge.notebook(notebook)
+    return times
+
+
+def clocked(function: Callable[..., Any], times: list[float]) -> Callable[..., Any]:
+    """The same function, which notes how many milliseconds it took."""
+
+    def run(*args: Any, **kwargs: Any) -> Any:
+        since = time.perf_counter()
+        try:
+            return function(*args, **kwargs)
+        finally:
+            times.append((time.perf_counter() - since) * 1e3)
+
+    return run
+
+
+def why() -> dict[str, str]:
+    """What a row that is short of its aim is made of."""
+    starts, calls, ends = (times for times in inside().values())
+    return {
+        OVERHEAD: "each question gets a fresh fork of a process that has PyTorch in it "
+        f"({len(starts)} of them, {median(starts):.0f} ms each until it is shut in and has run the notebook's cells, {median(ends):.0f} ms to "
+        f"end it), and the tests call the student's functions {len(calls)} times, each call a message to the process that is shut in and one "
+        f"back ({median(calls):.2f} ms, with what the call itself computes). Less would take one process for several questions, or tests "
+        "beside the student's code, and these two are what isolation is for",
+        SCALE: "with one worker the process that prepares notebooks and writes the gradebook is already at work beside it; with two it needs "
+        "its share of the same two cores. The row below says what the machine has to give",
+    }
+
+
 def two_at_once() -> float:
     """How many times faster two processes with nothing in common are than one on this machine: `alone` in both, nobody waits."""
     command = [sys.executable, "-c", "from tests.benchmarks.grading import alone; print(alone(20))"]
@@ -181,6 +220,7 @@ def main() -> None:
         print(f"course grade, 2 workers       {two:7.1f} s", flush=True)
         single, _, _ = ours(place / "single", 1, 1)
         single_two, _, _ = ours(place / "single-two", 2, 2)
+    torch.set_num_threads(1)
     most = two_at_once()
     cells = alone(students)
     each = (one - single) / (students - 1)
@@ -199,7 +239,7 @@ def main() -> None:
     table = ["| what | measured | aim | |", "|---|---|---|---|"]
     table += [f"| {what} | {found} | {aim} | {'' if met is None else 'met' if met else 'missed'} |" for what, found, aim, met in rows]
     factors = {OVERHEAD: (each - cells) / 0.15, SCALE: 1.7 / scale}
-    reasons = [f"- {what}, by {factors[what]:.2f} times: {why}." for what, why in WHY.items() if factors[what] > 1]
+    reasons = [f"- {what}, by {factors[what]:.2f} times: {words}." for what, words in why().items() if factors[what] > 1]
     table += ["", "Short of the aim, and why:", "", *reasons] if reasons else []
     text = (
         f"# Measured grading\n\nMade by `make bench-grading`: {students} right notebooks of {SET}, isolation in force.\n\n"
