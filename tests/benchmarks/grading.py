@@ -179,8 +179,8 @@ def why() -> dict[str, str]:
         OVERHEAD: "each question gets a fresh fork of a process that has PyTorch in it "
         f"({len(starts)} of them, {median(starts):.0f} ms each until it is shut in and has run the notebook's cells, {median(ends):.0f} "
         f"ms to end it), and the tests call the student's functions {len(calls)} times, each call a message to the process that is "
-        f"shut in and one back ({median(calls):.2f} ms, with what the call itself computes). Less would take one process for several questions, or "
-        "tests beside the student's code, and these two are what isolation is for",
+        f"shut in and one back ({median(calls):.2f} ms, with what the call itself computes). Less would take one process for "
+        "several questions, or tests beside the student's code, and these two are what isolation is for",
         SCALE: "with one worker the process that prepares notebooks and writes the gradebook is already at work beside it; with two it "
         "needs its share of the same two cores. The row below says what the machine has to give",
     }
